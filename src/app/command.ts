@@ -157,7 +157,7 @@ interface CommandParts<F extends Flags, Result> {
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   isApp?: true;
-  /** It reads so much side by side that further connections are opened along with the first. */
+  /** Reads so much in parallel that further connections are opened along with the first. */
   readsAtOnce?: true;
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   needsConfirm?(input: InputOf<F>): boolean;

@@ -64,7 +64,7 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. `onBusy` hears since when (ms) another process has it, if known. Finally ELOCKED. */
+  /** Takes over a stale lock. `onBusy` hears since when (ms) another process has it, if known. Fails with ELOCKED in the end. */
   withLock<T>(
     path: string,
     work: () => Promise<T>,
@@ -121,7 +121,7 @@ export class HttpFailure extends Error {
 
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Connects already, with as many connections as soon will be used side by side. A failure shows when they are used. */
+  /** Opens as many connections as will soon be used in parallel. A failure shows when they are used. */
   prepare?(origin: string, count: number): void;
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ export interface EditedText {
 }
 
 export interface Editor {
-  /** The editor has the terminal and gets no secrets. Without saving, the text stays. `name` is without a directory. */
+  /** The editor has the terminal and gets no secrets. If the user does not save, the text is unchanged. `name` is without a directory. */
   edit(text: string, name: string): Promise<EditedText>;
 }
 

@@ -126,7 +126,7 @@ function toRecord(line: string): WriteRecord | undefined {
   return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
 }
 
-/** A write may only name a version, of which another line says whose it is. */
+/** A write may name only its version; another line then says which app the version belongs to. */
 export function writesOf(app: string, writes: readonly WriteRecord[]): WriteRecord[] {
   const isOfApp = ({appId, bundleId}: WriteRecord) => appId === app || bundleId === app;
   const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));

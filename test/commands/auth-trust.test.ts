@@ -379,7 +379,7 @@ describe('a config that others can write', () => {
     },
   );
 
-  test('accepts under sudo the config of the calling user, only if SUDO_UID names that user', async () => {
+  test('accepts the config of the calling user under sudo, but only if SUDO_UID names that user', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     const places = [home.localPath, dirname(home.localPath), inHome('work'), inHome('.tool')];
     const host = foreign(...places);

@@ -157,7 +157,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(12);
   });
 
-  it('prints in ndjson a line for the first state and one per change, and no result', async () => {
+  it('prints a line for the first state and one per change in ndjson, and no result', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const {code, stdout, stderr} = await waiting(
       [processing, processing, one({processingState: 'INVALID'})],

@@ -105,7 +105,7 @@ describe('the scripts of the shells', () => {
     expect(await ask(['versions', 'list', '--app', ''], {env: {TOOL_NO_PROFILE: '1'}})).not.toContain('\n42\n');
   });
 
-  test('makes nothing that is not there', async () => {
+  test('creates no .tool folder', async () => {
     await ask(['--sandbox', 'versions', 'list', '--app', '']);
     await ask(['--sandbox', '--profile', '']);
     expect(readdirSync(home.path)).not.toContain('.tool');

@@ -72,7 +72,7 @@ describe('docs/mcp.md', () => {
     }
   });
 
-  test('shows a session that goes like this', async () => {
+  test('shows a session with the answers that the server gives', async () => {
     const session = /^```text\n([\s\S]*?)^```$/m.exec(MCP)?.[1] ?? '';
     const exchanges = [...session.matchAll(/^> (\w+) (.*)\n< (.*)$/gm)];
     expect(exchanges).toHaveLength(7);

@@ -499,7 +499,7 @@ describe('on a terminal', () => {
     ['notes', 'release-notes'],
     ['shipp', 'ship'],
     ['Attach-Build', 'attach-build'],
-  ])('suggests for the screen %s the nearest one', async (typed, meant) => {
+  ])('suggests the nearest screen for %s', async (typed, meant) => {
     const {code, stderr} = await runTool(['tui', typed], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain(`'${typed}' is not a screen. Did you mean 'tool tui ${meant}'?`);

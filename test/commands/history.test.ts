@@ -590,7 +590,7 @@ describe('tool history', () => {
     expect(await actions()).toEqual(['whole']);
   });
 
-  test('lists for an app its own writes and those of its versions', async () => {
+  test('lists the writes of an app and those of its versions', async () => {
     write(
       'history.ndjson',
       line({action: 'by id', appId: '42', bundleId: 'com.example.app', versionId: 'v1'}),

@@ -680,7 +680,7 @@ describe('ship', () => {
     },
   );
 
-  test('names in the plan the step that blocks ship', async () => {
+  test('names the step that blocks ship in the plan', async () => {
     const {call} = await start();
     const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
     const {summary, requests} = structuredContent.plan;

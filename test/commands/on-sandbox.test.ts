@@ -22,7 +22,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('shows in apps list the date of versions that wait for review or were rejected', async () => {
+it('shows a date in apps list for versions that wait for review or were rejected', async () => {
   const {code, result} = await tool(
     'apps',
     'list',

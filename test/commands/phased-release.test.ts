@@ -178,7 +178,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('creates with enable a phased release that waits for the release', async () => {
+  it('creates a phased release that waits for the release on enable', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -195,7 +195,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('removes the phased release with disable', async () => {
+  it('removes the phased release on disable', async () => {
     const {code, result} = await phasedRelease({state: 'PENDING_DEVELOPER_RELEASE', phased: inactive}, [
       'disable',
       '--confirm',

@@ -404,8 +404,8 @@ describe('release-notes pull', () => {
 
   it.each([
     ['has no text', {'de-DE': 'Neu.', 'en-US': null}],
-    ['is not one of the version', {'de-DE': 'Neu.'}],
-  ])('does not overwrite through a link the text of another locale, which %s', async (_, texts) => {
+    ['the version lacks', {'de-DE': 'Neu.'}],
+  ])('writes nothing through a link to the file of a locale that %s', async (_, texts) => {
     write('en-US', 'New.');
     symlinkSync('en-US', place('de-DE'));
     const {code, stderr} = await pull(texts, '--force');

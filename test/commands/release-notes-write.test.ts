@@ -86,7 +86,7 @@ describe('release-notes set', () => {
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
 
-  it('reads stdin: line feeds, without a byte order mark and a final line break', async () => {
+  it('reads stdin with line feeds only, and without a byte order mark or final line break', async () => {
     const {code} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {
       stdin: '\uFEFFFirst.\r\n\r\nSecond 🎉.\r\n',
     });

@@ -249,7 +249,7 @@ describe('a rejection', () => {
     expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
   });
 
-  it('counts as a change a newer build that a killed run had attached', async () => {
+  it('counts a newer build that a killed run had attached as a change', async () => {
     const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
     store.before = (line) => {
       if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();

@@ -119,7 +119,7 @@ describe('--build-number', () => {
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
-  ])('%j exits with %i', async (samples, wanted, message) => {
+  ])('refuses %j with exit code %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
     expect(code).toBe(wanted);
     expect(stderr).toContain(message);
@@ -139,7 +139,7 @@ describe('--build-number', () => {
 it.each([
   [['--every', '5s'], '--every requires --wait'],
   [['--max-wait', '1h'], '--max-wait requires --wait'],
-])('%j exits with 2 without --wait, and sends nothing', async (flags, words) => {
+])('refuses %j without --wait with exit code 2, and sends nothing', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
   expect(stderr).toContain(`Error: ${words}`);
@@ -188,7 +188,7 @@ describe('--wait', () => {
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
     ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
-  ])('%s exits with %i and the result', async (state, wanted, message) => {
+  ])('ends in %s with exit code %i and the result', async (state, wanted, message) => {
     const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
     expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
     expect(stderr).toContain(message);
@@ -198,7 +198,7 @@ describe('--wait', () => {
   it.each([
     [['--build-number', 'n-a'], 'Build n-a has not appeared after 1 min'],
     [['--build', 'latest'], 'A build that can be attached has not appeared after 1 min'],
-  ])('%j exits with 11 without a build if it never comes', async (flags, message) => {
+  ])('exits with 11 and no build if none appears for %j', async (flags, message) => {
     const {code, result, stderr} = await waiting(flags, listing());
     expect({code, result}).toEqual({code: 11, result: {versionId: 'v1', attached: false}});
     expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);

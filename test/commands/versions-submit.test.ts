@@ -213,7 +213,7 @@ describe('an accident at one of the three writes', () => {
     [3, 'the submission', 'it is submitted'],
   ] as const;
 
-  it.each(writes)('resolves at write %i a lost answer about %s with one GET', async (count, _, found) => {
+  it.each(writes)('resolves a lost answer at write %i, %s, with one GET', async (count, _, found) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});

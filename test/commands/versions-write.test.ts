@@ -292,7 +292,7 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('returns with skip a version that another run created between read and write', async () => {
+  it('returns a version created by another run between read and write with skip', async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],
@@ -300,7 +300,7 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
-  it('reports with skip an interruption of the read after a refusal', async () => {
+  it('reports an interruption of the read that skip makes after a refusal', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -309,7 +309,7 @@ describe('create --if-exists', () => {
     expect(code).toBe(143);
   });
 
-  it('reports with skip a conflict of another kind', async () => {
+  it('reports a conflict of another kind despite skip', async () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
@@ -329,7 +329,7 @@ describe('create --if-exists', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('exits with 5 with update if the version is not editable', async () => {
+  it('exits with 5 for update if the version is not editable', async () => {
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {code, stderr} = await against([there('IN_REVIEW')], given);
     expect(code).toBe(5);
@@ -337,7 +337,7 @@ describe('create --if-exists', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('looks up with fail, the default, only the version that blocks the new one', async () => {
+  it('looks up only the version that blocks the new one with fail, the default', async () => {
     expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
     expect(service.requests[1]?.target).toContain('filter[platform]=IOS&filter[appStoreState]=PREPARE_FOR_SUBMISSION');

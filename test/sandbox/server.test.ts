@@ -100,7 +100,7 @@ describe('tokens', () => {
     ['a fourth part', ({token}) => `${token()}.AAAA`],
     ['blanks within', ({token}) => token().replace('.', ' .')],
   ];
-  test.each(bad)('%s: answers 401', async (_what, make) => {
+  test.each(bad)('answers 401 to a bad token: %s', async (_what, make) => {
     sandbox = await startSandbox();
     const {status, json} = await sandbox.ask('/v1/apps', {token: make(sandbox)});
     expect(status).toBe(401);

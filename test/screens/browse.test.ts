@@ -357,7 +357,7 @@ describe('Versions', () => {
     await app.seeNot('Signs on this screen');
   });
 
-  test('finds on Home the words of a state that its rows show', async () => {
+  test('finds the words of a state that the rows of Home show', async () => {
     await open({columns: 160});
     await app.see(/\d+ apps/);
     app.press('/preparing');

@@ -228,7 +228,7 @@ const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
   ['doctor', 'checks'],
 ];
 
-test.each(LISTS)('%s, %s: keeps a key at its place in the footer on every row', async (name, of) => {
+test.each(LISTS)('keeps a key at its place in the footer on every row: %s, %s', async (name, of) => {
   const mode = MODES[name][of];
   if (!mode) throw new Error(`no mode '${of}'`);
   await start(name, mode);

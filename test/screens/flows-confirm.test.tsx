@@ -262,7 +262,7 @@ describe('a question that has changed when it is answered', () => {
   ];
 
   test.each(cases)(
-    '$name: sends nothing, says so and asks again',
+    'sends nothing, says so and asks again: $name',
     async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();

@@ -49,7 +49,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
-  test('copies a command whole that is shown in several lines', async () => {
+  test('copies the whole of a command that is shown on several lines', async () => {
     await openForm();
     app.press(review);
     await app.see(/tool versions create .* \\\n +/);

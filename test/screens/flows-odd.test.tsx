@@ -203,7 +203,7 @@ describe('Release', () => {
 
 describe('a flow without its data', () => {
   test.each(['release', 'delete', 'update', 'attach-build'] as const)(
-    '%s: shows why the version cannot be read, and reads it again on r',
+    'shows why the version cannot be read, and reads it again on r: %s',
     async (screen) => {
       const store = fakeStore({versions: [editable]});
       let fails = true;
@@ -221,7 +221,7 @@ describe('a flow without its data', () => {
     },
   );
 
-  test('create: shows why the versions cannot be read, and reads them again on r', async () => {
+  test('shows why the versions cannot be read, and reads them again on r: create', async () => {
     const store = fakeStore();
     let fails = true;
     store.before = async () => {

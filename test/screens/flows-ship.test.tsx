@@ -244,7 +244,7 @@ test.each([
   expect(app.stdout.lines().at(-1)).toMatch(keys);
 });
 
-test('names in a wide footer only actions that are possible, and none where nothing is in flight', async () => {
+test('names only possible actions in a wide footer, and none if nothing is in flight', async () => {
   app = bench.open(ship('seedling'), {columns: 120});
   await app.see(/\d done/);
   expect(app.stdout.lines().at(-1)).not.toMatch(/H phased release|N edit notes|W withdraw/);

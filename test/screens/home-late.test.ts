@@ -147,7 +147,7 @@ test('asks for no more roll-outs after the rate limit was reached', async () => 
   expect(asked(store)).toHaveLength(8);
 });
 
-test('names in a row the version that its next step is about', async () => {
+test('names the version that the next step of a row is about', async () => {
   const versions = [
     version('new', {versionString: '1.2', appId: 'a', createdDate: '2026-11-20T00:00:00Z'}),
     version('old', {versionString: '1.1', appId: 'a', createdDate: '2026-11-01T00:00:00Z'}),
@@ -227,7 +227,7 @@ test('reads roll-outs again after a write', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('opens on n the version that needs attention, not the live version', async () => {
+test('opens the version that needs attention on n, not the live version', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),

@@ -73,7 +73,7 @@ test('names a profile that is refused, and hides none of the others', async () =
   expect(Buffer.from(copied, 'base64').toString()).toMatch(/^App +Profile +Bundle ID .*\nApp 1 +mine +b\.1/);
 });
 
-test('offers in the palette no action with an app of a profile that is not in use', async () => {
+test('offers no action in the palette for an app of a profile that is not in use', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

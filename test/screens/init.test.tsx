@@ -86,7 +86,7 @@ describe('a first start', () => {
     expect(app.stdout.lines()[0]).toContain('work');
   });
 
-  test('sets up the same if every key is typed ahead', async () => {
+  test('makes the same set-up if every key is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
     // Time stands still: a key waits for its screen, however slow the machine is.
     open({url: service.url, clock: new ManualClock()});
@@ -355,7 +355,7 @@ describe('the check', () => {
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
   });
 
-  test('names on Home the profile in use when another run has changed the default', async () => {
+  test('names the profile in use on Home when another run has changed the default', async () => {
     await toCheck(json(200, NO_APPS));
     await app.see('✓ The key works.');
     const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};

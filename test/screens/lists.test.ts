@@ -301,12 +301,12 @@ test('shows the purpose and the beginning of a long name at 60 columns', async (
   await app.see(/tool › Withdraw.*… › A quite.*…/);
 });
 
-test('names in an empty list the key that helps, on as many lines as needed', async () => {
+test('names the key that helps in an empty list, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key has access to none.');
 });
 
-test('shows in the help the full reason for an unavailable key, even in a small terminal', async () => {
+test('shows the full reason for an unavailable key in the help, even in a small terminal', async () => {
   open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 42});
   await app.see("What's New  ");
   app.press('?');
@@ -320,7 +320,7 @@ test('shows in the help the full reason for an unavailable key, even in a small 
 });
 
 describe('the footer says what a key does in this mode', () => {
-  test('names for the search field Enter for the rows, Esc to clear, F1 for help', async () => {
+  test('names Enter for the rows, Esc to clear and F1 for help in the search field', async () => {
     open();
     await app.see('3 apps');
     app.press('/tide');

@@ -459,7 +459,7 @@ describe('a local config that came with the repository', () => {
   });
 });
 
-test('shows for the selected row a key ID that has no column in a narrow terminal', async () => {
+test('shows the key ID of the selected row if it has no column in a narrow terminal', async () => {
   const one = {name: 'the whole team', key_id: 'ABC123DEFG', issuer_id: 'I', private_key_path: home.keyPath};
   home.writeConfig({default_profile: 'the whole team', profiles: [one]});
   app = openInHome(home, {request: {screen: 'profiles'}, columns: 60, rows: 15});

@@ -52,7 +52,7 @@ describe('the stack of screens', () => {
   });
 
   test.each(['version', 'release-notes', 'ship'] as const)(
-    '%s of a version ignores the given app, as TOOL_APP_ID may be another',
+    'ignores the given app for %s of a version, as TOOL_APP_ID may be another',
     (screen) => {
       const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
       expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);

@@ -41,7 +41,7 @@ describe('leaving', () => {
   test.each([
     ['q', 'q', 0],
     ['Ctrl+C', KEYS.ctrl('c'), 130],
-  ])('%s restores the terminal', async (_, key, code) => {
+  ])('restores the terminal on %s', async (_, key, code) => {
     app = new AppDriver();
     app.stdout.write('$ tool\r\n');
     await app.see('3 apps');
@@ -60,7 +60,7 @@ describe('leaving', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('%s restores the terminal too', async (signal, code) => {
+  ] as const)('restores the terminal on %s, too', async (signal, code) => {
     await open();
     app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal}}));
     expect(await app.exitCode).toBe(code);
@@ -131,7 +131,7 @@ describe('frames', () => {
   ] as const;
 
   // The fake terminal throws when anything is written outside it.
-  test.each(sizes)('at %ix%i covers the screen exactly with the frame', async (columns, rows) => {
+  test.each(sizes)('covers the screen exactly with the frame at %ix%i', async (columns, rows) => {
     const whole = (text: string) => {
       const lines = app.stdout.lines();
       return app.stdout.text().includes(text) && lines[0]?.length === columns - 1 && lines.at(-1) !== undefined;

@@ -116,7 +116,7 @@ describe('columns', () => {
     [40, 10],
     [66, 14],
     [100, 25],
-  ])('at %i columns, a usual width of 10 cuts nothing beside empty space', (width, wanted) => {
+  ])('cuts nothing beside empty space at %i columns with a usual width of 10', (width, wanted) => {
     const limited = columns.map((column) => (column.title === 'Name' ? {...column, max: 10} : column));
     expect(placeColumns(limited, [25, 38, 10], width)[0]?.width).toBe(wanted);
   });

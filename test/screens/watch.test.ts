@@ -269,7 +269,7 @@ describe('watching a list', () => {
     await app.until('it goes on', () => manual.asleep().length === 1);
   });
 
-  test('marks on Home an app when one of its versions has changed', async () => {
+  test('marks an app on Home when one of its versions has changed', async () => {
     await open({request: {screen: 'home'}});
     await app.see('Aurora Notes');
     app.press('j');

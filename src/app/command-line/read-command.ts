@@ -95,7 +95,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
 
 function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
   const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
-  // The first of another program's words that the group has.
+  // Looks for the word, then for what other programs mean by it, among the group's commands.
   const all = [word, ...(lookup(foreign.commands, word) ?? [])];
   const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
   return group === undefined || meant === undefined ? undefined : [group, meant];

@@ -8,7 +8,7 @@ import {formatJson} from '../present/formats.ts';
 import type {Globals} from '../session/session.ts';
 import {memberName, type Tool, typeOf, withMembers} from './tools.ts';
 
-/** Makes texts of the values, as on a command line: the commands' own parsers read them. */
+/** Turns the values into texts, as on a command line, for the commands' own parsers. */
 export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, given: unknown) {
   if (!isObject(given)) throw usage(`The arguments of ${name} must be an object`);
   const known = new Map(Object.keys(flags).map((flag) => [memberName(flag), flag]));

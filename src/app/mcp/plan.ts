@@ -146,7 +146,7 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** Leaves out what the plan's subject says. */
+/** Leaves out values that the plan's subject already names. */
 function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);

@@ -33,7 +33,7 @@ export async function serve(
     {
       capabilities: {tools: {}},
       instructions: [...guide.lead, writes, ...guide.rest].join('\n'),
-      // The SDK validates only answers to questions with it, and `ask` reads these with care.
+      // The SDK uses it only for answers to questions, which `asker` checks itself.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({valid: true, data: data as never, errorMessage: undefined}),
       },

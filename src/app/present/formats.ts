@@ -101,7 +101,7 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  // Placeholders come last, so that a shell refuses the line: `<` opens a file, and no file is named to write to.
+  // Placeholders come last, so that a shell refuses the line: no file name follows the last `>`.
   const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }

@@ -12,7 +12,7 @@ import type {Messages} from './messages.ts';
 import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
-/** Most screens and commands read no more side by side. */
+/** Most screens and commands send no more requests in parallel. */
 const CONNECTIONS = 4;
 
 export function createSession(
@@ -69,7 +69,7 @@ export function createSession(
     return resolved;
   });
 
-  /** A keychain takes as long as a connection. A plan may need no connection at all. */
+  /** A keychain takes as long as a connection, so both start together. A plan may need no connection at all. */
   function connectEarly(): void {
     if (plan || globals.sandbox) return;
     const count = globals.readsAtOnce ? CONNECTIONS : 1;

@@ -100,7 +100,7 @@ function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildLi
   const {items, total = 0} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
   const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
-  // Two presses of Enter must not go back to an older one.
+  // Two presses of Enter must not go back to an older build.
   const prefers = (build: Build) => build.id === attachedId || reasonAgainst(build) === undefined;
   const listing = useListing({...pages, items: ordered}, {searchText: buildSearchText, prefers});
   const proposal = ordered.find(prefers);

@@ -193,7 +193,7 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** Counts rows as they are drawn; a note is neither done nor to go. */
+/** Counts rows as they are drawn; a note counts neither as done nor as remaining. */
 export function progressText(rows: readonly StepRow[]): string {
   const done = rows.filter(({status}) => status === 'done').length;
   const left = rows.filter((row) => isOpen(row) && row.step !== undefined).length;

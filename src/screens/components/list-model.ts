@@ -16,7 +16,7 @@ export interface ListOptions<Row> {
   isFinal?(row: Row): boolean;
   readAt?: number;
   isRead?: boolean;
-  /** Each new one starts with no row selected by the user. */
+  /** Whenever it changes, the list forgets which row the user selected. */
   round?: number | string;
 }
 
@@ -144,7 +144,7 @@ export function placeColumns<Row>(
 export const MARGIN = 3;
 const MEASURED_ROWS = 300;
 
-/** @param rows all there are, so that widths stay while some of them are filtered out */
+/** @param rows all rows, so that widths do not change while some are filtered out */
 export function usePlaced<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -45,7 +45,7 @@ export function stepKeys(next: readonly string[], previous: readonly string[], m
   ];
 }
 
-/** With a screen reader, or where they are few, rows are numbered: typed digits select one. `forget` starts a new number. */
+/** Numbers rows for a screen reader, or if they are few: typed digits select one. `forget` starts a new number. */
 export function useTypedNumber(count: number, select: (index: number) => void, areFew = false) {
   const {screenReader} = useDisplay();
   const typed = useRef('');

@@ -4,7 +4,7 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /** Counts invalidations. `data` is current while `answers`, the revision it was requested at, is equal. */
+  /** Counts invalidations. `answers` is the revision that `data` was requested at: it is current while both are equal. */
   revision: number;
   answers?: number;
   error?: ToolError;

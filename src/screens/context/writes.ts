@@ -23,7 +23,7 @@ export class Writes {
   readonly #unfinished = new Set<Promise<unknown>>();
   readonly #report: (ending: Ending) => void;
 
-  /** @param report says how a write ended that nobody watched, on whatever screen is open by then or in the shell */
+  /** @param report says how a write ended after its screen was left: on a later screen, or in the shell */
   constructor(report: (ending: Ending) => void) {
     this.#report = report;
   }
@@ -72,7 +72,7 @@ export class Writes {
     this.#unfinished.add(over);
   }
 
-  /** Works on files one after another, so that a screen that is opened again reads what it has kept. */
+  /** Runs file operations one after another, so that a reopened screen reads what it saved before. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue(work);
     this.#finish(turn);

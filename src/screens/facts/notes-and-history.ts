@@ -87,7 +87,7 @@ const DATE = 11;
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
   const {time, screenReader} = display;
-  // An event without a date may be the oldest, so it does not stand where the newest is.
+  // An event without a date may be the oldest, so it does not take the place of the newest.
   const dated = entries.filter(({at}) => at !== undefined);
   return [...entries.filter(({at}) => at === undefined), ...dated].map(({at, event, by}): LineContent => {
     const isComing = (time.milliseconds(at) ?? now) > now;

@@ -50,7 +50,7 @@ export function useSandboxKey(): Binding {
   return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }
 
-/** Likely steps after a flow. None is Enter: one press too many must not start another write. */
+/** Keys for likely steps after a flow. None of them is Enter: one press too many must not start another write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: useWhyNoPage()};

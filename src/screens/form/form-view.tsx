@@ -57,7 +57,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro(inside)];
-  // Lines after the fields come out of those around the focused one.
+  // Lines after the fields take room from the lines around the focused field.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, height);
   const top = hidden > 0 ? 0 : above.length + 1;

@@ -25,7 +25,7 @@ const KEYS = new Map([
 ]);
 const ADVICE = /(?:Run )?(?:'tool (?!auth init --local)([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
 
-/** Puts the key that does it in the place of a command that is advised; the app is no shell. */
+/** Replaces an advised command with the key that does the same, because the app is no shell. */
 export function inKeys(text: string): string {
   return text.replace(ADVICE, (advice, quoted, plain) => KEYS.get(quoted ?? plain) ?? advice);
 }

@@ -198,7 +198,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The last crumb says most. Of two, both are cut: the first may say what is being picked for. */
+/** The last crumb says the most. Of two, both are cut: the first may say what the user is picking for. */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [

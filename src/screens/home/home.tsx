@@ -158,7 +158,7 @@ function useAllProfiles() {
   const {toast} = useShell();
   const [isOn, setOn] = useSaved('all profiles', false);
   const [unread, setUnread] = useSaved<readonly UnreadProfile[]>('unread profiles', NONE);
-  // Kept as long as Home is shown: a keychain may prompt for each.
+  // The sessions are kept as long as Home is shown, because a keychain may prompt for each.
   const sessions = useMemo(() => profileSessions(session, profile?.name), [session, profile?.name]);
   useEffect(() => () => void sessions.close().catch(() => {}), [sessions]);
 

@@ -101,7 +101,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
           const facts = await Promise.all(
             round.map((late) =>
               read(late, signal).catch((reason): Known => {
-                // The list itself reports an unreachable store; after a 429 no more is asked.
+                // The list itself reports an unreachable store; after a 429 nothing more is requested.
                 if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
                 return queries.get<Known>(lateKey(late.version))?.data ?? {};
               }),

@@ -89,7 +89,7 @@ function useInit() {
   const before = STEPS[index - 1]?.id;
 
   const finish = () => {
-    // The default may have changed since this session looked: Home must name the profile that it asks with.
+    // The default may have changed since this session looked: Home must name the profile that signs its requests.
     switchProfile(profile);
     router.reset('home');
   };

@@ -64,7 +64,7 @@ export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean; order: number}>();
-  /** How often what keys waited for could not be read. */
+  /** Counts failures of reads that keys waited for. */
   failures = 0;
   #shownSince: ShownSince = new Map();
   #lastEnter: number | undefined;

@@ -141,7 +141,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** As in vim and less. The keys are these until the search is cleared: looking for a match never starts anything. */
+/** Works as in vim and less. Until the search is cleared, these keys do nothing else, so that none starts an action. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
   const unavailable = ['there is none', 'it is the only one'][rows.length];

@@ -128,7 +128,7 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
     drafts,
     failures,
     canUndo: history.length > 1,
-    /** How many texts, of earlier or not accepted by the store, the next undo drops at once. */
+    /** Counts the texts of an earlier run or refused by the store, which the next undo drops at once. */
     droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
     change,
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
@@ -200,7 +200,7 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
   return kept;
 }
 
-/** @returns what discards the texts: `rest` is left */
+/** @returns a function that discards the texts, except for `rest` */
 export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): () => void {
   const {clock} = useServices().host;
   const {writes} = useShell();

@@ -87,7 +87,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const {toast} = useShell();
   const {drafts, failures} = state;
-  // Forty long texts are not compared again at every key.
+  // Memoised, so that forty long texts are not compared again at every key.
   const rows = useMemo(() => notesRows(view.notes, drafts, failures), [view.notes, drafts, failures]);
   const time = useLocalTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -100,7 +100,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   }, []);
   const changed = changesOf(rows).size;
   const {result} = write;
-  // Before a key can come: what is asked on leaving counts the texts that are left.
+  // A layout effect runs before the next key: the question on leaving counts the texts that remain.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per result
   useLayoutEffect(() => {
     if (result) state.drop(result);

@@ -171,7 +171,7 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
 function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
   // The header, the status line and the footer show no signs, but keys and breadcrumbs that look like some.
   const content = frame.split('\n').slice(1, -2).join('\n');
-  // An ASCII sign counts only as a word of its own, and a bar as one sign.
+  // An ASCII sign counts only if it stands alone, and a bar counts as one sign.
   const words = new Set(content.split(/\s+/).map((word) => word.replace(/^#+\.*$/, '#')));
   const isShown = (sign: string) => words.has(sign) || (sign > '~' && content.includes(sign));
   return Object.entries(glyphTable)

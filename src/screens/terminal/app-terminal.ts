@@ -130,7 +130,7 @@ export async function copyText(text: string, {env, platform, shell, signal, send
   return 'sent';
 }
 
-/** By default tmux hears no OSC 52 of a program. Over ssh only the terminal reaches the user's clipboard. */
+/** By default tmux ignores OSC 52 from a program. Over ssh only the terminal reaches the user's clipboard. */
 function commandFor(env: Env, platform: string): string | undefined {
   if (env.TMUX) return 'tmux load-buffer -w -';
   if (env.SSH_CONNECTION) return undefined;

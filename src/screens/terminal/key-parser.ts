@@ -12,7 +12,7 @@ const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u000
 const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
 const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
 const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
-/** Matches CSI and SS3 keys, mouse events, and what terminals answer (OSC, DCS, APC, PM), or remains of one. */
+/** Matches CSI and SS3 keys, mouse events, and what terminals answer (OSC, DCS, APC, PM), or the rest of one. */
 const SEQUENCE = new RegExp(
   String.raw`^\u001B(?:${MOUSE}|${PART_OF_MOUSE}(?=[\u0000-\u001f])|${CSI}(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|${STRING}(?:\u0007|\u001B\\|(?=\u001B[^\\]|\u0003)))`,
   'u',

@@ -19,7 +19,7 @@ const IN_FLIGHT_MS = 30;
 const GONE = ['end', 'error', 'close'] as const;
 
 /**
- * Crashed programs leave on what changes keys or sends other bytes: mouse events, application cursor keys and keypad,
+ * Crashed programs leave modes on that change keys or send other bytes: mouse events, application cursor keys and keypad,
  * line feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol.
  */
 const UNUSED_OFF =
@@ -36,7 +36,7 @@ interface TerminalInputOptions {
   onGone?(): void;
 }
 
-/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
+/** Reads keys in raw mode. Ink gets no stdin: it loses keys that arrive in one read, and cannot tell Esc from Alt. */
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #options: TerminalInputOptions;

@@ -49,7 +49,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
-/** How a list tells a screen reader which row is selected, and the stream of lines that only this has changed. */
+/** Tells a screen reader which row is selected, and the stream of lines that only the selection has changed. */
 export const SELECTED = ', selected';
 
 export function spokenRow(place: number, text: string, isSelected: boolean): string {

@@ -1,4 +1,4 @@
-/** Runs works in the order of the calls, each after the one before has ended, however that ended. */
+/** Runs pieces of work in the order of the calls, each after the one before has ended or failed. */
 export function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -21,7 +21,7 @@ export function flawOf(
   {user, env}: Pick<CredentialDeps, 'user' | 'env'>,
 ): Flaw | undefined {
   if (!user) return undefined;
-  // Anyone can set SUDO_UID: only root believes it.
+  // Anyone can set SUDO_UID, so it counts only for root.
   const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
   if (![0, user.uid, caller('SUDO_UID')].includes(uid)) return 'foreign';
   if ((mode & 0o002) !== 0) return 'writable';
@@ -30,7 +30,7 @@ export function flawOf(
 
 export const isLoose = ({mode}: FileStat, platform: string) => platform !== 'win32' && (mode & 0o077) !== 0;
 
-/** Only its owner and root can change a mode, and nobody on a read-only file system, such as that of a mounted secret. */
+/** Only the owner and root can change a mode, and nobody can on a read-only file system, such as a mounted secret. */
 export async function canChmod(path: string, {uid}: FileStat, {files, user}: Place): Promise<boolean> {
   const isOwner = !user || user.uid === 0 || user.uid === uid;
   return isOwner && !(await files.isReadOnly(path).catch(() => false));

@@ -197,7 +197,7 @@ async function record(path: string, change: (before: readonly string[]) => reado
   await replaceFile(file.path, content, files, step, file.bytes);
 }
 
-/** Trusts the new content beside the old before a write, so that a killed run leaves the config trusted. */
+/** Before a write, trusts the new content as well as the old, so that a killed run leaves the config trusted. */
 export function trustAlso(path: string, content: string, change: Change): Promise<void> {
   return record(path, (hashes) => [...hashes, hashOf(content)], change);
 }

@@ -6,7 +6,7 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/** Bun ignores a file with any flaw; Node uses its good certificates, and so does this, if there are any to rescue. */
+/** Bun ignores a file with any flaw; Node uses its good certificates, and so does this function, if there are any. */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);

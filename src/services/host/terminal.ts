@@ -63,7 +63,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
       return stdout.columns ?? stderr.columns;
     },
     showsLinks: () => showsLinks(process.env, stdout),
-    // Node's stdin is empty for a folder, and a read of its own says what it is.
+    // If stdin is a folder, Node's stream is merely empty, while a new stream reports the folder as an error.
     readInput: async (options) =>
       readStream(fstatSync(0).isDirectory() ? createReadStream('', {fd: 0}) : stdin, 'stdin', options),
     async *input() {

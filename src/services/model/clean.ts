@@ -50,7 +50,7 @@ function isNeeded(character: string, at: number, text: string): boolean {
 export function looksLikeKey(text: string): boolean {
   const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
   const bare = /(?:^-*|[^A-Za-z0-9+/])M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/;
-  // Base64 before and behind the 32 secret bytes of a P-256 key, at each of its three offsets.
+  // Matches the base64 before or after the 32 secret bytes of a P-256 key, at each of its three offsets.
   const secret = /(?:AgEBBC[A-D]|CAQEEI|IBAQQg)[\w+/-]{30}|[\w+/-]{30}(?:oUQDQgAE|KFEA0IAB|hRANCAA[Q-T])/;
   const isBare = [dense, text].some((one) => bare.test(one) || secret.test(one));
   return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT|TFMwdExTMUNSVWRKV/.test(dense) || isBare;

@@ -31,7 +31,7 @@ export function needOfVersion(version: StoreVersion, now: number, phased = versi
 export interface Needing {
   version: StoreVersion;
   need: NeedKind;
-  /** When it began to wait, if a date tells. */
+  /** When the version began to wait; undefined if no date says so. */
   since?: number;
 }
 

@@ -8,7 +8,7 @@ export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;
 
-/** A roll-out takes seven days and 30 of pause, and a version may wait for its release before. Both times are ms. */
+/** A roll-out takes up to seven days and 30 of pause, after a wait for the release. Both times are in ms. */
 export function mayRollOut(createdAt: number, now: number): boolean {
   return now - createdAt < YOUNG_MS;
 }

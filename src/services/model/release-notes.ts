@@ -45,7 +45,7 @@ export function markupIn(text: string): string[] {
   return problemWith(text, MARKUP, ', which the store shows as it is');
 }
 
-/** The service may refuse these, or their author did not mean them. A text without a locale is for all of them. */
+/** Warns of what the service may refuse or its author did not mean. A text with a blank locale is for all locales. */
 export function noteDoubts(texts: ReadonlyMap<string, string>): string[] {
   const locales = new Map<string, string[]>();
   for (const [locale, text] of texts) {

@@ -35,7 +35,7 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return STATE.open.includes(state);
 }
 
-/** One that is not over comes before those that are. */
+/** A submission that is not over comes before a complete one. */
 export function latestOf(submissions: readonly Submission[]): Submission | undefined {
   const latest = submissions.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''));
   return latest.find(({state}) => state !== 'COMPLETE') ?? latest[0];

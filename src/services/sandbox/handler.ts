@@ -156,7 +156,7 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
 /** The length in ms of each period and the requests in it, in the order of the header. */
 const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
 
-/** The `X-Rate-Limit` header. Only the limit of the hour refuses. */
+/** The `X-Rate-Limit` header. Only the hourly limit refuses requests. */
 function createRateLimit(clock: Clock) {
   const periods = Object.entries(RATE_LIMITS).map(([name, [length, most]]) => {
     return {name, length, most, start: clock.now(), used: 0};

@@ -107,7 +107,7 @@ async function readUntil(client: Client, query: VersionQuery, isEnough: (items: 
   return {items, count, app};
 }
 
-/** Versions that come in the order of their creation, and so many, mean that all others are older. */
+/** If this many versions come newest first, all others are older. */
 function isNewestFirst(items: readonly StoreVersion[]): boolean {
   const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
   return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));

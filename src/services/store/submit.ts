@@ -109,7 +109,7 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
   throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {check});
 }
 
-/** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
+/** Someone else may have added or submitted it: the refusal then gives no reason, or exactly that one. */
 function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
@@ -122,7 +122,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-/** A version is never ready sooner after it was added. */
+/** No version is ready sooner than this after it was added. */
 const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {

@@ -117,7 +117,7 @@ export const PAGES = {
   builds: /^\/v1\/builds$/,
 } as const;
 
-/** Fills the brand in for `~`, e.g. in `releaseWith~Version`, where full names would make tables too long. */
+/** Replaces `~` with the brand, e.g. in `releaseWith~Version`, where full names would make tables too long. */
 export const branded = (text: string): string =>
   text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));
 

@@ -31,7 +31,7 @@ const twoDigits = (number: number) => String(number).padStart(2, '0');
 const day = (date: Date) => `${twoDigits(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 const minute = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 
-/** Gives a date the local parts that it has in the zone. Without one, Intl is spared: its first use takes a frame. */
+/** Gives a date the local parts that it has in the zone. Without a zone, Intl is not used: its first use takes a frame. */
 function inZone(timeZone: string | undefined): (date: Date) => Date {
   if (!timeZone) return (date) => date;
   const options = {timeZone, dateStyle: 'short', timeStyle: 'medium'} as const;

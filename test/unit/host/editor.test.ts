@@ -80,7 +80,7 @@ describe('the editor of VISUAL or EDITOR', () => {
       undefined,
     ],
     ['removes the file and keeps another one', 'mv "$2" "$2~"', 'removed the file', undefined],
-  ])('%s: reports the problem, and keeps the edited file', async (_, script, words, text) => {
+  ])('reports an editor that %s, and keeps the edited file', async (_, script, words, text) => {
     const {kept, ...edited} = await editorOf(`${script}`).edit('Before.', 'a.txt');
     expect(edited).toEqual({text, problem: expect.stringContaining(words)});
     expect(existsSync(kept?.path ?? '')).toBe(true);
@@ -92,7 +92,7 @@ describe('the editor of VISUAL or EDITOR', () => {
   it.each([
     ['fails', 'exit 3', 'ended with code 3'],
     ['removes the file', 'rm "$2"', 'The editor removed the file'],
-  ])('%s without a change: reports the problem, and leaves no file behind', async (_, script, words) => {
+  ])('reports an editor that %s without a change, and leaves no file behind', async (_, script, words) => {
     const edited = await editorOf(`echo "$2" > "$OUT/path"; ${script}`).edit('Before.', 'a.txt');
     expect(edited).toEqual({problem: expect.stringContaining(words)});
     expect(readdirSync(tmpdir())).not.toContain(noted('path').split('/').at(-2));

@@ -160,7 +160,7 @@ describe('a connection that was idle', () => {
     [1000, 'POST', 1],
     [60_000, 'GET', 2],
     [-60_000, 'POST', 2],
-  ] as const)('for %i ms is used again or not: %s, connections: %i', async (ms, method, connections) => {
+  ] as const)('is reused after %i ms only if that is safe: %s, connections: %i', async (ms, method, connections) => {
     const counted = await service('http', (_, response) => response.end('{}'));
     await ask(counted.url);
     idleFor(ms);

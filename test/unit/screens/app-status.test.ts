@@ -35,7 +35,7 @@ describe('the need of an app', () => {
     ['PREPARE_FOR_SUBMISSION', undefined],
     ['DEVELOPER_REJECTED', undefined],
     ['constructor', ''],
-  ])('shows for %s the next step: %s', (state, words) => {
+  ])('shows the next step for %s: %s', (state, words) => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
@@ -104,7 +104,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts above the list the apps with a text or an ellipsis under Needs you, and those in review', () => {
+test('counts the apps with a text or an ellipsis under Needs you, and those in review, above the list', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);

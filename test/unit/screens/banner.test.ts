@@ -9,7 +9,7 @@ const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: '
 test.each([
   [60, 5],
   [80, 8],
-])('a long error takes little room in %i columns, and keeps its keys', (width, rows) => {
+])('gives a long error little room in %i columns, and keeps its keys', (width, rows) => {
   const error = new ToolError('credentials', 'It is not valid. '.repeat(40), {hint: 'Compare it. '.repeat(40)});
   const lines = noticeLines(noticeOf(error), width, glyphs).map(spokenText);
   expect(lines).toHaveLength(rows);

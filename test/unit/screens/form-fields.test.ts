@@ -19,7 +19,7 @@ const FORMS: [name: string, flags: Flags, labels: Labels][] = [
 ];
 
 describe('the fields of a form are the flags of its command', () => {
-  test.each(FORMS)('%s: makes each flag a field with a label, or leaves it out by name', (_, flags, labels) => {
+  test.each(FORMS)('makes each flag a field with a label, or leaves it out by name: %s', (_, flags, labels) => {
     expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
     const asked = Object.keys(flags).filter((name) => labels[name] !== false);
     expect(

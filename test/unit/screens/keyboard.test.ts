@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('lasts, for a key pressed too early, as long as the subject of the action is shown', () => {
+  test('lasts as long as the subject of the action is shown if the key was pressed too early', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

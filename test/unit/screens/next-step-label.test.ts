@@ -28,7 +28,7 @@ test.each([
   expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
-test('names after a check the number of missing items and the first one, or offers to submit', () => {
+test('names the number of missing items and the first one after a check, or offers to submit', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(

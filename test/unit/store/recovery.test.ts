@@ -329,7 +329,7 @@ describe('judging a write without states', () => {
     ['b1', 'done'],
     ['b0', 'not-done'],
     [undefined, 'not-done'],
-  ])('attach-build: %s is %s', (attached, verdict) =>
+  ])('judges the attached build %s as %s', (attached, verdict) =>
     expect(judgeAttached(attached, {id: 'b1'}).verdict).toBe(verdict),
   );
 
@@ -339,7 +339,7 @@ describe('judging a write without states', () => {
     [undefined, false, 'not-done'],
     [true, false, 'someone-else'],
     [false, true, 'someone-else'],
-  ])('encryption: %s for a requested %s is %s', (answer, wanted, verdict) =>
+  ])('judges the encryption answer %s for a requested %s as %s', (answer, wanted, verdict) =>
     expect(judgeEncryption(answer, wanted).verdict).toBe(verdict),
   );
 
@@ -349,7 +349,7 @@ describe('judging a write without states', () => {
     ['old', 'not-done'],
     [undefined, 'someone-else'],
     ['a third', 'someone-else'],
-  ])('release notes: %s is %s', (text, verdict) =>
+  ])('judges the release notes %j as %s', (text, verdict) =>
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 

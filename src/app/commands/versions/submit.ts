@@ -85,7 +85,7 @@ export const submitVersion = defineAction({
     words: ['Submit', 'Submitting', 'Submitted'],
     effects({version}, {missing = [], dateTime}) {
       const {state, build} = version;
-      // So that a resubmission does not look like a first try.
+      // A resubmission must not look like a first try.
       const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
       const names = missing === 'unknown' ? [] : missing;
       const known = `${plural(names.length, 'thing')} missing (${names.join(', ')})`;
@@ -131,7 +131,7 @@ export function releasedAlone(version: ReleaseFacts, shown = (date: string) => d
   return `It goes on sale by itself once approved${when}.${spread}`;
 }
 
-/** A dry run does not reach the service's own refusal: the check stands for it. */
+/** A dry run does not reach the service's own refusal, so the check takes its place. */
 async function withCheck(planned: Submitted & Noted, {session, signal}: CommandContext): Promise<Outcome> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();

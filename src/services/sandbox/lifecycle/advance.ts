@@ -90,7 +90,7 @@ export function move(
   store.put('submissions', {...submission, ...changes});
 }
 
-/** The release type decides what follows an approval, also once it is approved. */
+/** The release type decides what follows an approval, and may still change after it. */
 export function approve(store: Store, version: VersionRecord, at: number): void {
   const {releaseType, earliestReleaseDate} = version;
   const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;

@@ -79,7 +79,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 }
 
-/** `count` versions below the seed's, newest first, taking turns on its platforms. @returns a function for the n-th */
+/** `count` versions below the seed's, newest first, alternating between its platforms. @returns a function for the n-th */
 export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
