@@ -15,7 +15,7 @@ import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
 import {listSubmissions, openSubmission} from './submissions.ts';
 import {submitVersion} from './submit.ts';
-import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
+import {createVersion, deleteVersion, type NewVersion, releaseVersion, updateVersion} from './version-writes.ts';
 import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {pathOf, TYPE, VERSION_REL} from './wire.ts';
@@ -126,7 +126,7 @@ function operationsOn(client: Client) {
       attachableBuilds(client.with(signal), version, choice),
     readNotes: readingVersion((scoped, {id}) => readNotes(scoped, id)),
     viewPhased: readingVersion(viewPhased),
-    createVersion: (draft: VersionDraft, signal?: AbortSignal) => run(signal, (scoped) => createVersion(scoped, draft)),
+    createVersion: (wanted: NewVersion, signal?: AbortSignal) => run(signal, (scoped) => createVersion(scoped, wanted)),
     updateVersion: changing(['PATCH', (id) => pathOf(TYPE.version, id)], updateVersion),
     deleteVersion: writing(['DELETE', (id) => pathOf(TYPE.version, id)], deleteVersion),
     attachBuild: changing(['PATCH', (id) => pathOf(TYPE.version, id, 'relationships/build')], attachBuild),

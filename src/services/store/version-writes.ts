@@ -36,7 +36,7 @@ import {
 } from './versions.ts';
 import {patch, pathOf, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
-export interface VersionDraft extends Attributes {
+export interface NewVersion extends Attributes {
   app: string;
   versionString: string;
   platform?: string;
@@ -50,8 +50,8 @@ export interface CreatedVersion {
   existed?: true;
 }
 
-export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
-  const {app, platform: given, buildId, ifExists = 'fail', isMissing, ...attributes} = draft;
+export async function createVersion(client: Client, wanted: NewVersion): Promise<CreatedVersion> {
+  const {app, platform: given, buildId, ifExists = 'fail', isMissing, ...attributes} = wanted;
   const {versionString, ...changes} = attributes;
   client.assertWritable('POST', pathOf(TYPE.version));
   const {id: appId, bundleId} = await findApp(client, app);
