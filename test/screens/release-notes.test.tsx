@@ -891,7 +891,11 @@ describe('a folder as fastlane keeps it', () => {
     home.write('project/fastlane/metadata/default/release_notes.txt', 'Small things work better.\n');
     await open(await newest('tongues'), {files: createFiles(), cwd: join(home.path, 'project'), home: home.path});
   });
-  afterEach(() => home.remove());
+  afterEach(async () => {
+    // The app may write a draft until it ends, which would bring the folder back.
+    await app.close();
+    home.remove();
+  });
 
   test('reads a folder into the table, and reviews the texts like any others', async () => {
     app.press('o');
