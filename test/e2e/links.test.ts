@@ -16,7 +16,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     await terminal.see(/^END$/m);
     await terminal.until('recorded', () => /^END\r?$/m.test(recorded()));
     expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toEqual(['Aurora Notes']);
-    expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}release \S+ \(IOS\) +\S+ IOS/m);
+    expect(terminal.screen()).toMatch(/^Aurora Notes {2}release \S+ \(IOS\) {2}com\.example\.aurora {2}\S+ IOS/m);
     terminal.run(`clear; ${list} > ~/out; FORCE_HYPERLINK=0 ${list}; echo D""ONE`);
     await terminal.see(/^DONE$/m);
     await terminal.until('recorded', () => /^DONE\r?$/m.test(recorded()));
