@@ -15,9 +15,7 @@ interface AppRow extends AppOverview {
   profile?: string;
 }
 
-type NeedWords = (version: string, state: string | undefined) => string | undefined;
-
-const NEED_WORDS: Readonly<Partial<Record<NeedKind, NeedWords>>> = {
+const NEED_WORDS: Partial<Record<NeedKind, (version: string, state: string | undefined) => string | undefined>> = {
   rejected: (version) => `read why ${version} was rejected`,
   approved: (version) => `release ${version}`,
   contract: (version) => `sign an agreement for ${version}`,

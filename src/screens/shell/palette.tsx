@@ -124,6 +124,7 @@ interface PaletteEntry {
   unavailable?: string;
   leaves?: boolean;
   guarded?: boolean;
+  isVersion?: boolean;
   run(): void;
 }
 
@@ -241,21 +242,17 @@ function loadedEntry(
   router: Router,
   target: {app: App; version?: StoreVersion},
   screen: ScreenName,
-  words: Pick<PaletteEntry, 'title' | 'command'>,
+  words: Pick<PaletteEntry, 'title' | 'command' | 'isVersion'>,
 ): PaletteEntry {
   return {...words, leaves: true, run: () => router.push(screen, actionParams(target))};
 }
 
-interface NamedEntry extends PaletteEntry {
-  isVersion: boolean;
-}
-
-function namedEntries(loaded: readonly LoadedApp[], router: Router): NamedEntry[] {
+function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
   return loaded.flatMap(({app, versions}) => [
-    {...loadedEntry(router, {app}, 'versions', {title: appLabel(app), command: app.bundleId}), isVersion: false},
+    loadedEntry(router, {app}, 'versions', {title: appLabel(app), command: app.bundleId}),
     ...versions.map((version) => {
       const title = `${appLabel(app)} ${versionTitle(version)}`;
-      return {...loadedEntry(router, {app, version}, 'version', {title}), isVersion: true};
+      return loadedEntry(router, {app, version}, 'version', {title, isVersion: true});
     }),
   ]);
 }
@@ -286,7 +283,7 @@ function nameOf({title, command}: PaletteEntry): string {
 /** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
 const SCATTERED = 0.5;
 
-function matching<Entry extends PaletteEntry>(text: string, entries: readonly Entry[]): Entry[] {
+function matching(text: string, entries: readonly PaletteEntry[]): PaletteEntry[] {
   const options = {keys: ['title', 'command'], limit: 0, threshold: SCATTERED, all: true};
   return go(text, entries, options).map(({obj}) => obj);
 }
