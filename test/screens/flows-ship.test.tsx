@@ -20,6 +20,20 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('from a build to on sale', () => {
+  test('no longer says of a key that it does nothing once it works', async () => {
+    app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
+    await app.see('5 done');
+    app.press(KEYS.enter);
+    const goOn = bench.line.holdWrites(0);
+    await confirm('2.0');
+    await app.see('Submitting 2.0');
+    app.press('w');
+    await app.see('w does nothing here');
+    goOn();
+    await app.see('w watch');
+    await app.seeNot('w does nothing here');
+  });
+
   test('does each step on Enter, selects the next one, and shows what the service says', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');

@@ -60,6 +60,20 @@ test('reads the roll-out of a version that has gone live since it was in prepara
   await app.see(/App 0 .*2\.0 +day 1/);
 });
 
+test.each([80, 120])('shows a roll-out beside its own version, in %i columns', async (columns) => {
+  const store = storeOf(async (id) => (id === 'phone' ? rollOut(id, 2) : {versionId: id, phased: undefined}), 1);
+  const [first] = store.apps;
+  if (!first) throw new Error('no app');
+  const live = {state: 'READY_FOR_SALE', createdDate: yesterday()};
+  const versions = [
+    version('phone', {...live, platform: 'IOS', versionString: '2.1'}),
+    version('desk', {...live, platform: 'MAC_OS', versionString: '2.0'}),
+  ];
+  store.apps = [{...first, versions}];
+  app = new AppDriver({store, columns});
+  await app.see(/2\.1 day 2 (· )?2 %, (macOS )?2\.0/);
+});
+
 test('reads each roll-out once, and moves a paused one to the top only on r', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});

@@ -14,11 +14,15 @@ function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
 }
 
-function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
+/** `3.1 day 3 · 5 %`, or one per platform, each with its own roll-out; in a narrow column each version once. */
+function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
-  const names = [...new Set(live.map(versionName))];
-  if (names.length <= 1) return names[0] ?? glyphs.none;
-  return (isNarrow ? names : live.map(platformAndName)).join(', ');
+  const isOne = new Set(live.map(versionName)).size === 1;
+  const nameOf = isOne || isNarrow ? versionName : platformAndName;
+  const progress = rollOutText(rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
+  const rolling = rollOut && progress ? nameOf(rollOut.version) : undefined;
+  const names = [...new Set(live.map(nameOf))];
+  return names.map((name) => (name === rolling ? `${name} ${progress}` : name)).join(', ') || glyphs.none;
 }
 
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
@@ -92,11 +96,7 @@ export function appColumns(
     const since = next ? next.since : first;
     return since === undefined ? '' : elapsed(now - since);
   };
-  const live = (app: AppOverview): Segment[] => {
-    const rollOut = rollOutText(statusOf(app).rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
-    const version = {text: liveText(app, glyphs, isNarrow)};
-    return rollOut === undefined ? [version] : [version, {text: `${isNarrow ? ' ' : '  '}${rollOut}`}];
-  };
+  const live = (app: AppOverview) => liveText(app, statusOf(app).rollOut, glyphs, isNarrow);
   return [
     {title: 'App', importance: 10, min: 14, max: 40, cell: ({name, id}) => [{text: name ?? id, page: appPage(id)}]},
     ...(ofProfiles
@@ -118,8 +118,7 @@ export function appColumns(
       max: 30,
       room: isNarrow ? 16 : 19,
       cell: live,
-      spoken: (app) =>
-        liveVersions(app).length === 0 ? 'nothing live' : ['live', ...live(app).map(({text}) => text.trim())].join(' '),
+      spoken: (app) => (liveVersions(app).length === 0 ? 'nothing live' : `live ${live(app)}`),
     },
     {
       title: 'In flight',

@@ -29,7 +29,7 @@ export interface AppStatus {
   need: NeedKind;
   since?: number;
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
-  rollOut?: PhasedRelease;
+  rollOut?: PhasedRelease & {version: StoreVersion};
   /** One version per platform. */
   inFlight: readonly StoreVersion[];
 }
@@ -86,7 +86,10 @@ export function appStatus(app: AppOverview, knownOf: KnownOf, now: number): AppS
   const needs = needing(app.versions, now, (version) => knownOf(version).phased);
   const [first] = needs;
   const [next] = personFirst(needs);
-  const rollOuts = liveVersions(app).flatMap((version) => knownOf(version).phased ?? []);
+  const rollOuts = liveVersions(app).flatMap((version) => {
+    const {phased} = knownOf(version);
+    return phased ? [{...phased, version}] : [];
+  });
   return {
     need: first?.need ?? 'nothing',
     since: first?.since,

@@ -75,7 +75,8 @@ export function App(props: AppProps) {
     const mayAsk = keyboard.bindings().some(({keys}) => keys.includes('?'));
     // A text field takes the question mark as text.
     const help = mayAsk ? `: ${keyboard.takesText() ? 'F1' : '?'} lists the keys` : '';
-    toasts.answer({text: `${cleanText(keyName(id, theme.glyphs))} does nothing here${help}`, tone: 'busy'});
+    const text = `${cleanText(keyName(id, theme.glyphs))} does nothing here${help}`;
+    toasts.answer({text, tone: 'busy', holds: () => !keyboard.bindings().some(({keys}) => keys.includes(id))});
   };
   const entries = visibleScreens(router.stack);
   const bindingsBelow = () => keyboard.bindings(entries.length + 1);
