@@ -2,6 +2,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {commandLine} from '../../src/app/present/formats.ts';
 import {shellWord} from '../../src/services/model/shell-word.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
+import {fakeStore} from '../support/fake-store.ts';
 
 /** Forms as people use them, on the flow that has every kind of field. What they send: flows-*.test.ts. */
 
@@ -27,6 +28,11 @@ describe('a form', () => {
     expect(
       app.shows(`tool versions create --app 1001 --platform MAC_OS --version 5.2 --copyright 'It'"'"'s' --sandbox`),
     ).toBe(true);
+  });
+
+  test('says of the copyright of a first version that review needs it', async () => {
+    app = new AppDriver({store: fakeStore({versions: []}), request: {screen: 'create', app: '1001'}, columns: 100});
+    await app.see(/Copyright .*needed for review/);
   });
 
   test("shows the flag's own message beside the field when it is left, and removes it on a change", async () => {

@@ -76,7 +76,7 @@ export function createLabels({versions, last}: Existing, values: Values): Labels
         if (isTaken(version)) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);
       },
     },
-    copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'optional'},
+    copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'needed for review'},
     'release-type': {label: 'Release', valueName: plainLabel},
     'earliest-release-date': releaseDateLabel(values),
     app: false,

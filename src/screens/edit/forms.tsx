@@ -21,7 +21,7 @@ export function updateLabels({versionString, state}: StoreVersion, values: Value
   const isEditable = canBeSet('copyright', state);
   return {
     version: isEditable && {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
-    copyright: isEditable && {label: 'Copyright', help: 'may be empty'},
+    copyright: isEditable && {label: 'Copyright', help: 'needed for review'},
     'release-type': {label: 'Release', valueName: plainLabel},
     'earliest-release-date': releaseDateLabel(values),
     'version-id': false,
