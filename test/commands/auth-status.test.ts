@@ -366,7 +366,7 @@ describe('a command uses', () => {
     expect((await home.run(LIST, {env})).stderr).toBe('');
     expect((await home.run([...LIST, '--no-input'], {env, tty: true})).stderr).toBe(line);
     expect((await home.run(['auth', 'status', '--validate'], {env, tty: true})).stderr).toBe(line);
-    // A key of the environment is meant for what stands beside it.
+    // A key in the environment belongs to the variables next to it.
     const own = {...env, ...variables(), TOOL_NO_PROFILE: '1'};
     expect((await home.run([...LIST, '--no-input'], {env: own, tty: true})).stderr).toBe('');
     const real = {send: () => Promise.reject(new HttpFailure('dns', false, 'x')), close: async () => {}};

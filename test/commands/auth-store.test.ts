@@ -395,7 +395,7 @@ describe('a profile', () => {
           path,
           () => {
             held.push(`${path}.lock`);
-            // Who held it before gave the local config a default of its own.
+            // The previous holder of the lock gave the local config its own default.
             if (held.length === 1) for (const [path, content] of later) writeFileSync(path, content);
             return work();
           },

@@ -109,12 +109,12 @@ describe('builds update', () => {
 describe('builds wait', () => {
   const WAIT = ['builds', 'wait', '--build-id', 'b1'];
 
-  /** Runs with a clock that stands still but for the waits between two looks. */
+  /** Runs with a clock that moves only in the waits between two reads. */
   async function waiting(answers: Answer[], argv: readonly string[], signal?: AbortSignal): Promise<Outcome> {
     const clock = new ManualClock();
     service = await startService(...answers);
     const work = runTool(argv, {env: environment(service.url), host: {clock}, signal});
-    // Two asleep: the wait's own limit, and the pause before the next look or the next try.
+    // Two sleepers: the wait's own limit, and the pause before the next read or retry.
     return clock.until(work, (asleep) => asleep.length >= 2);
   }
 

@@ -322,7 +322,7 @@ describe('a command line that is wrong', () => {
       expect(stderr).not.toContain('MIGHAgEA');
     }
 
-    // As a shell gives it that splits an unquoted variable into words.
+    // A shell that splits an unquoted variable into words passes it like this.
     const stderr = await usage('auth', 'login', '--name', 'W', '--private-key', ...pem.split(/\s/));
     expect(stderr).toBe(
       "Error: --private-key does not take a private key: pass the path of its file\nHint: See 'tool auth login --help'.\n",
@@ -384,7 +384,7 @@ describe('help', () => {
     [['completion', '--help'], 'Usage: tool completion bash|zsh|fish\n'],
     [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id VERSION [FLAGS]'],
   ])('prints help for %j', async (argv, usageLine) => {
-    // A broken environment is not looked at.
+    // Help does not read a broken environment.
     const {code, stdout, stderr} = await runTool(argv, {env: {TOOL_API_URL: 'ftp://x'}});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(stdout).toContain(usageLine);
@@ -431,7 +431,7 @@ describe('on a terminal', () => {
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
     expect(await openedBy(['versions', 'list'], {TOOL_APP_ID: '42'})).toMatchObject({screen: 'versions', app: '42'});
-    // Where one sees what is missing, not where one submits.
+    // The screen shows what is missing, and does not submit.
     expect(await openedBy(['versions', 'check'])).toMatchObject({screen: 'version'});
     expect(await openedBy(['auth', 'logout'])).toEqual({screen: 'profiles', logoutAll: true});
     expect(await openedBy(['versions', '--no-input=false', 'list'])).toMatchObject({screen: 'versions'});

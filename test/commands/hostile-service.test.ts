@@ -6,7 +6,7 @@ import {holdTimeOuts} from '../support/held-time-outs.ts';
 import {environment, type Outcome, runTool} from '../support/run.ts';
 import {type Answer, json, raw, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
-/** A service, or whoever is in between, that means harm: what it sends changes nothing but what is shown of it. */
+/** A malicious service, or someone in between: what it sends changes nothing but the output. */
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ const LIST = ['versions', 'list', '--app', '42'];
 const ask = (url: string, argv: readonly string[] = LIST): Promise<Outcome> => runTool(argv, {env: environment(url)});
 const head = (status: string, headers: readonly string[], body: string) =>
   [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
-/** Whatever a terminal would act on, but for the line breaks of the tool's own. */
+/** Everything that a terminal would act on, except the tool's own line breaks. */
 const ACTED_UPON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
 describe('a redirect', () => {

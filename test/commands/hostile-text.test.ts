@@ -238,7 +238,7 @@ describe('texts of this machine', () => {
         const env = {TOOL_API_URL: 'http://127.0.0.1:9'};
         for (const tty of [false, true]) {
           const outcome = await home.run(words, {env, tty});
-          // A token is of the key's own ID, encoded.
+          // A token contains the key ID, encoded.
           expectHarmless(outcome, words.join(' '));
         }
       }

@@ -5,7 +5,7 @@ import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agen
 import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** A write is two calls: nothing but a plan that was seen is executed, and only once. */
+/** A write takes two calls: only a plan that was shown is executed, and only once. */
 
 const READY = 'com.example.boats@editable';
 const APPROVED = 'com.example.aurora@approved';
@@ -606,7 +606,7 @@ function expectTenMinutes(ms: number): void {
 describe('ship', () => {
   const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
 
-  /** Time passes only while nothing but time is waited for. */
+  /** Time passes only while every wait is for time alone. */
   async function startOnStill(reviewStep?: number) {
     const store = new PracticeStore(undefined, reviewStep);
     const started = await start({}, ['--allow-writes'], store.rival());

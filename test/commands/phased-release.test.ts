@@ -12,7 +12,7 @@ interface State {
   phased?: Record<string, unknown>;
   /** States of the other versions of the platform. */
   others?: string[];
-  /** It is linked, and does not come along with the version. */
+  /** The phased release is linked, but the response of the version does not include it. */
   isApart?: boolean | 'gone';
   /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
   lost?: 'done' | 'undone' | 'silent';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {parseReference} from '../../src/services/model/reference.ts';
 import {type Asked, type Reply, runAgainst} from '../support/fake-service.ts';
 
-/** How platforms are named, and which one is meant where none is given. */
+/** Tests how platforms are named, and which one is used if none is given. */
 
 const resource = (id: string, platform: string, versionString = '3.0') => ({
   type: 'appStoreVersions',

@@ -83,7 +83,7 @@ describe('a reference that matches', () => {
     // Until the service has answered, there is nothing else to see.
     expect(stderr).toBe('\r\u001b[KLooking for 42@live …\r\u001b[K');
     expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
-    // Else keys pressed before it is read would act on that app.
+    // Otherwise keys pressed before it is read would act on that app.
     expect(request?.app).toBeUndefined();
   });
 });

@@ -574,7 +574,7 @@ describe('release-notes copy', () => {
 
   const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
 
-  it('leaves locales alone that the source does not have', async () => {
+  it('leaves alone the locales that the source does not have', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'New.', 'fr-FR': 'Gardé.'}, source}, [
       'copy',
       ...ON,

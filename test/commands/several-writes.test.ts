@@ -34,7 +34,7 @@ const stepOf = (result: {steps: {id: string; status: string; did: boolean}[]}, i
   const {status, did} = result.steps.find((step) => step.id === id) ?? {};
   return {status, did};
 };
-/** The n-th write that begins so never leaves, or is answered as given. */
+/** The n-th write whose line begins like this is never sent, or gets the given answer. */
 function atWrite(start: string, number: number, instead: (request: HttpRequest) => ReturnType<PracticeStore['send']>) {
   const real = store.send.bind(store);
   let count = 0;

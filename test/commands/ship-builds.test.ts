@@ -4,7 +4,7 @@ import {findBuild} from '../../src/services/ship/situation.ts';
 import type {Store} from '../../src/services/store/store.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** Which build goes out. */
+/** Tests which build ship releases. */
 
 let store: PracticeStore;
 beforeEach(() => {

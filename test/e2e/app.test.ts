@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** The built app in a real terminal, as someone at a keyboard meets it. */
+/** The built app in a real terminal, used from the keyboard. */
 describe.skipIf(!hasTmux)('the app in a terminal', () => {
   let terminal: Tmux;
 

@@ -227,7 +227,7 @@ test('works from the environment if its home cannot be entered', async (context)
   const status = (env = {}) =>
     runCli(['auth', 'status', '--output', 'json', '--verbose'], {...flags, env: {...flags.env, ...env}});
   expect(await status()).toMatchObject({code: 0, stdout: expect.stringContaining('"activeSource":"environment"')});
-  // One's own directory that is closed is another matter: it may hold a profile.
+  // A directory of the user's own that cannot be entered is different: it may hold a profile.
   chmodSync(home.path, 0o755);
   const closed = await status();
   expect(closed).toMatchObject({code: 10, stderr: expect.stringMatching(/permission denied/)});

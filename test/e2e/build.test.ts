@@ -47,7 +47,7 @@ function edit(path: string, from: string, to: string): void {
   writeFileSync(path, text.replaceAll(from, to));
 }
 
-/** @returns what it said */
+/** @returns its output */
 async function failing(...words: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, words, {cwd: root});
   return run.then(

@@ -6,7 +6,7 @@ import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts'
 import {type Answer, json, type Service, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** No key and no token gets anywhere but into the stores and the requests: whatever is run, with whatever outcome. */
+/** No key and no token gets anywhere except into the stores and the requests, whatever runs and however it ends. */
 
 let home: TempHome;
 let service: Service;

@@ -54,7 +54,7 @@ interface Place {
   stdin?: string;
 }
 
-/** As someone else where root can play that, with nothing on the path. */
+/** Runs as another user if root runs the tests, with an empty PATH. */
 function run(words: readonly string[], {env = {}, cwd = home, stdin = ''}: Place = {}): Promise<CliOutcome> {
   const child = spawn(tool, words, {
     env: {HOME: home, TMPDIR: temporary, ...env},
@@ -197,7 +197,7 @@ const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   },
 };
 
-/** How many pages of a file for macOS are not what its signature says; a file for Intel needs none. */
+/** Counts the pages of a file for macOS that do not match its signature; a file for Intel needs none. */
 function pagesChanged(bytes: Buffer): number {
   for (let [offset, end] = [32, 32 + bytes.readUInt32LE(20)]; offset < end; offset += bytes.readUInt32LE(offset + 4)) {
     if (bytes.readUInt32LE(offset) !== 0x1d) continue;

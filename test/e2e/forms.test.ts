@@ -6,7 +6,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 
-/** Answers that came from the runtime once, and were others in the executable. */
+/** These answers once came from the runtime, and differed in the executable. */
 
 let home: string;
 beforeEach(() => {

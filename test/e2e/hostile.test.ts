@@ -12,7 +12,7 @@ import {type Answer, json, startService, wirePage} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** The built file against a service that means harm: what a pipe, a terminal and another program get to see. */
+/** The built file against a malicious service: what reaches a pipe, a terminal and another program. */
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -47,7 +47,7 @@ class Place {
     reviewSeconds: PACE.reviewStep / 1000,
     key: createPublicKey(PEM),
     clock: this.#clock,
-    // The tool signs by the time that it is here.
+    // The tool signs with the real time.
     tokenClock: Date,
   });
   #end: {request: number; when: When; child: ChildProcess} | undefined;

@@ -151,7 +151,7 @@ function items(wanted?: string): string {
   return execFileSync(process.execPath, ['-e', program], {env, encoding: 'utf8'});
 }
 
-/** The time passes that a lock is left to whoever held it. */
+/** Lets the time pass after which a lock counts as abandoned. */
 function ageLocks(): void {
   const longAgo = new Date(Date.now() - 60_000);
   for (const entry of readdirSync(HOME(), {recursive: true, withFileTypes: true})) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** @returns the exit code of the first command of a pipe, and what stands on stderr */
+/** @returns the exit code of the first command of a pipe, and the text on stderr */
 async function pipe(script: string) {
   const env = {PATH: process.env.PATH, HOME: home.path, TOOL: COMMAND, ...sandbox.variables};
   const child = spawn('bash', ['-c', `${script}; exit \${PIPESTATUS[0]}`], {cwd: home.path, env});

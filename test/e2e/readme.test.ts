@@ -135,7 +135,7 @@ async function serve(
   return more;
 }
 
-/** Looks as often as it may. */
+/** Reads as often as allowed. */
 const often = (script: string) => script.replaceAll('tool ship', 'tool ship --every 5s');
 
 async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {

@@ -121,7 +121,7 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
     }
   }
 
-  /** Esc leads home from everywhere: so each check shows that it still answers. */
+  /** Esc leads home from everywhere: so each check shows that the app still answers. */
   async function home(): Promise<void> {
     storm.resize(80, 24);
     // A paste without an end takes what comes until there is a second of silence.

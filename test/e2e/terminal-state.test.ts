@@ -8,7 +8,7 @@ const LEFT_ON = String.raw`\e[?1000h\e[?1003h\e[?1006h\e[?1h\e=\e[>4;2m\e[>1u\e[
 
 const FIRST = /▌ 3\.3\.0 +iOS/;
 
-/** The built app in a real terminal whose state nobody vouches for. */
+/** The built app in a real terminal in an unknown state. */
 describe.skipIf(!hasTmux)('the state of the terminal', () => {
   let terminal: Tmux;
 

@@ -10,7 +10,7 @@ import {EXECUTABLE, runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 import {socksProxy} from '../support/socks-proxy.ts';
 
-/** A service with a certificate that nobody vouches for, and a proxy that leads there whoever is asked for. */
+/** A service with an untrusted certificate, and a proxy that connects every request to it. */
 
 let home: string;
 let certificate: string;

@@ -4,7 +4,7 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type CliOptions, runCli} from '../support/cli.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** Local configs and the user's own folder, with other users who are really there. */
+/** Local configs and the user's own folder, with other users that exist on the system. */
 
 let home: TempHome;
 beforeEach(() => {

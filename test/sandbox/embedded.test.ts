@@ -67,7 +67,7 @@ test('agrees on one key in many first uses at once', async () => {
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('leaves a config alone that has the profile or cannot be parsed', async () => {
+test('leaves alone a config that has the profile or cannot be parsed', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);
@@ -212,7 +212,7 @@ describe('while another process holds the data', () => {
       controller.abort(new Error('enough'));
       await expect(waiting).rejects.toThrow('enough');
     });
-    // Had it waited on, it would write before this one.
+    // If it were still waiting, it would write before this one.
     const other = JSON.stringify(draft(AURORA, {versionString: '8.1', platform: 'TV_OS'}));
     expect((await send(sandbox, '/v1/appStoreVersions', {method: 'POST', body: other})).status).toBe(201);
   });

@@ -32,7 +32,7 @@ function connected(port: number): Promise<Socket> {
 
 const portOf = ({origin}: RunningSandbox) => Number(new URL(origin).port);
 
-/** A token whose signature is made of what the sandbox announced by another rule than its own. */
+/** A token signed from what the sandbox announced, with another algorithm than its own. */
 function forged(
   {token}: RunningSandbox,
   header: Record<string, unknown>,

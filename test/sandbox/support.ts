@@ -77,7 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const origin = /^# listening on (\S+)$/m.exec(announced)?.[1] ?? '';
   const key = createPrivateKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64, 'base64').toString('utf8'));
 
-  // Whoever asks signs by the real time: however long a test takes, their tokens stay good.
+  // Clients sign with the real time: however long a test takes, their tokens stay valid.
   const now = () => Math.floor(real.now() / 1000);
 
   function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {

@@ -110,7 +110,7 @@ test('repairs on f after a confirmation that names what is repaired', async () =
   await app.see("- The default profile 'gone'");
   app.press(KEYS.esc);
   await app.seeNot('--fix');
-  // Whatever was started would be seen by then.
+  // Anything that was started would be visible by then.
   await lookElsewhere();
   expect(app.shows('f repairs it')).toBe(true);
   expect(home.mode(home.configPath)).toBe(0o644);

@@ -31,7 +31,7 @@ const dialog = (version: string, seen: string): Record<string, Mode> => ({
 const review = KEYS.ctrl('s');
 const form = {seen: 'Ctrl+S review', isField: true};
 
-/** A screen that has no entry here is an error of types. */
+/** A screen without an entry here is a type error. */
 const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
   home: {
     list: {seen: 'need you'},

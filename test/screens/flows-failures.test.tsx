@@ -15,7 +15,7 @@ afterEach(() => bench.close());
 
 interface Flow {
   name: string;
-  /** Opens it and goes up to the key that confirms. */
+  /** Opens the flow and goes as far as the key that confirms. */
   upToConfirming(options?: {clock?: Clock}): Promise<void>;
   /** Its result. */
   done: string;
@@ -104,7 +104,7 @@ const breakWrites = (fate: Fate) => {
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : fate);
 };
 const sent = () => app.until('it is sent', () => bench.line.writes().length === 1);
-/** Presses everything that might send it again by mistake, and waits for the reading that the last key asks for. */
+/** Presses every key that might send it again by mistake, and waits for the read that the last key causes. */
 const mash = async () => {
   const before = bench.line.seen.length;
   app.press(KEYS.enter, KEYS.enter, KEYS.ctrl('s'), KEYS.enter, 'r');

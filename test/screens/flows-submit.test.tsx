@@ -208,7 +208,7 @@ describe('Submit', () => {
 
   test('says what is left, and where, when stopped between two writes', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
-    // The service never gets ready, and what is slept until the next look never passes.
+    // The service never gets ready, and the pause before the next read never ends.
     const {clock} = bench.waitless.host;
     const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
     app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});

@@ -165,7 +165,7 @@ describe('the steps', () => {
       app.press(KEYS.esc);
       await app.see(`${step} of 4`);
     }
-    // While it is still read what is there, Esc stops that.
+    // Esc stops the reading of what exists.
     await app.see('First, a config file that remembers your profiles');
     app.press(KEYS.esc);
     await app.see('tool › Apps');

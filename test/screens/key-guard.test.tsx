@@ -3,7 +3,7 @@ import {afterEach, expect, test} from 'vitest';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 
-/** A private key that is pasted where a text belongs: nothing of it stands on the screen, nothing of it acts. */
+/** A private key that is pasted where a text belongs: no part of it is shown, and no part acts as keys. */
 
 const PEM = generateKeyPairSync('ec', {namedCurve: 'P-256'}).privateKey.export({
   type: 'pkcs8',

@@ -34,13 +34,13 @@ test('holds a key until the effect of the one before it is rendered', async () =
   try {
     await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     push([{id: 'a'}, {id: 'enter'}]);
-    // That of the first frame comes this late on a busy machine.
+    // The Immediate of the first frame comes this late on a busy machine.
     soon.shift()?.();
     await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     soon.shift()?.();
     expect(seen).toEqual(["enter after 'a'"]);
   } finally {
-    // In this order: Node counts each Immediate that is cleared, also what is none.
+    // In this order: Node counts each cleared Immediate, even one that does not exist.
     unmount();
     vi.unstubAllGlobals();
   }

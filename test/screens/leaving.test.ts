@@ -30,7 +30,7 @@ function open(options: Partial<OpenOptions> = {}): void {
   app = new AppDriver({store, columns: 120, clock: clock(), ...options});
 }
 
-/** Answers what is asked, as it is asked, until this is seen. */
+/** Answers requests as they come, until this text is seen. */
 const answerUntil = (text: string | RegExp) =>
   app.until(`answered: ${text}`, () => {
     if (manual.asleep().length > 0) manual.skip();

@@ -200,7 +200,7 @@ describe('logging out', () => {
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');
-    // Whatever was started would be done before this is.
+    // Anything that was started would be done before this.
     app.press('g', 'd');
     await app.see("Default profile set to 'other'");
     expect([...home.keychain.items.keys()]).toEqual(['other', 'work']);

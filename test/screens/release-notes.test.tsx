@@ -287,7 +287,7 @@ describe('a text edited in place', () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('Esc cancel');
-    // Someone who types the text at once: no letter answers, and none gets behind the question.
+    // Types the text at once: no letter answers the question, and none reaches the screen behind it.
     app.press('none eo');
     for (let turn = 0; turn < 50; turn++) await setImmediate();
     await app.see('Replace all 40 texts?');

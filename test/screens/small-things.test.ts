@@ -6,7 +6,7 @@ import {ManualClock} from '../support/manual-clock.ts';
 let app: AppDriver;
 afterEach(() => app.close());
 
-/** Holds back what is asked until it is let go. */
+/** Holds back requests until they are let go. */
 function gate(): {passed: Promise<void>; open(): void} {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });
   store.apps = [{id: '1001', name: 'Aurora Notes', bundleId: 'com.example.aurora', versions: store.versions}];
-  // No time passes: keys that are held back for what is read would stay so.
+  // No time passes: keys that wait for a read would wait for ever.
   app = new AppDriver({store, request: {screen: 'ship', app: '1001'}, clock: new ManualClock()});
   await app.see('to go');
   const first = app.selected();
@@ -85,7 +85,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
   held.open();
 });
 
-test('says on Enter that a list is still read', async () => {
+test('says on Enter that a list is still being read', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

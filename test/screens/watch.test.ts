@@ -22,7 +22,7 @@ let manual: ManualClock;
 const messages = messageQueue();
 afterEach(() => app.close());
 
-/** Long waits, of which watching is made, are over when a test says so; the short ones of the app are real. */
+/** Watching consists of long waits, which end when a test says so; the app's short waits are real. */
 function clock(): Clock {
   manual = new ManualClock();
   return {

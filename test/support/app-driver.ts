@@ -203,7 +203,7 @@ const realClock: Clock = {
   sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms === PATIENCE_MS ? ms * PATIENCE : ms, undefined, {signal}),
 };
 
-/** A text may break into lines anywhere: the temporary directory, and so each path, is as long as it is. */
+/** A text may break into lines anywhere: the temporary directory, and so each path, may have any length. */
 function matches(screen: string, text: string | RegExp): boolean {
   if (typeof text !== 'string') return text.test(screen);
   return screen.includes(text) || broken(text).test(screen);

@@ -24,7 +24,7 @@ export interface InHomeOptions
 /** Nothing listens on port 9 of this machine. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** Between two tries of a request nobody waits. */
+/** No time passes between two tries of a request. */
 const IMPATIENT: Clock = {
   now: () => Date.now(),
   random: () => 0,

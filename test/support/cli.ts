@@ -31,7 +31,7 @@ export interface CliOptions {
   env?: Record<string, string>;
   cwd?: string;
   uid?: number;
-  /** That of the same number as `uid` when absent. */
+  /** Defaults to the same number as `uid`. */
   gid?: number;
   /** Octal, e.g. `077`. */
   umask?: string;
@@ -46,7 +46,7 @@ export interface CliOutcome {
   stderr: string;
 }
 
-/** Starts the command with nothing in its environment but what is given. */
+/** Starts the command with only the given environment. */
 export function startCli(
   argv: readonly string[],
   {cli, node = [], env, cwd, uid, gid = uid, umask, stdin = 'ignore'}: CliOptions = {},

@@ -18,10 +18,10 @@ export interface Reply {
   text?: string;
 }
 
-/** Answers a request; throws an HttpFailure where none comes. */
+/** Answers a request; throws an HttpFailure if none comes. */
 export type Serve = (asked: Asked) => Reply;
 
-/** A service within the process: nothing but the clock makes anybody wait. */
+/** A service within the process, so that only the clock makes a command wait. */
 export class FakeService implements Http {
   readonly asked: Asked[] = [];
   readonly #serve: Serve;

@@ -34,7 +34,7 @@ export interface Line {
   bodies: any[];
   /** Decides on each request. */
   fate: (method: string, path: string) => Fate;
-  /** Until it is called, what is read gets no answer. */
+  /** Until it is called, reads get no answer. */
   holdReads(): () => void;
   /** Until it is called, no write after the first few reaches the service. */
   holdWrites(after: number): () => void;

@@ -23,14 +23,14 @@ const LINE_OF_WAIT = {
   additionalProperties: false,
 };
 
-/** @throws where what a command line printed as JSON is not what `tool schema` says of it */
+/** @throws if the JSON that a command line printed does not fit `tool schema` */
 export function holdAgainstSchema(
   argv: readonly string[],
   env: Record<string, string | undefined>,
   {stdout, code}: {stdout: string; code: number | null},
 ): void {
   const printed = readPrinted(argv, env);
-  // With 2 it was help, if anything.
+  // With exit code 2 the output is help, if anything.
   if (!printed || code === 2 || !stdout.endsWith('\n')) return;
   // A dry run on a terminal is for a person.
   if (stdout.startsWith('It would send')) return;

@@ -1,4 +1,4 @@
-/** A signal that aborts as soon as someone waits with it: in the middle of a wait, without any luck. */
+/** A signal that aborts as soon as someone waits with it: in the middle of a wait, whatever the timing. */
 export function abortingWhenAwaited(reason: unknown): AbortSignal {
   const controller = new AbortController();
   const {signal} = controller;

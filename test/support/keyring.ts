@@ -34,7 +34,7 @@ export function keyringMissing(): string | undefined {
 
 /** A session bus alone, with nobody on it. */
 export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
-  // The sockets are right in it, and its name is short: the path of a socket has 107 bytes at most.
+  // It holds the sockets themselves, so its name is short: the path of a socket has 107 bytes at most.
   const home = mkdtempSync(join(tmpdir(), 'k-'));
   const env = {
     PATH: process.env.PATH ?? '',

@@ -116,7 +116,7 @@ export class PracticeStore implements Http {
     return this.clock.until(work, (asleep) => !isHeld() && mayPass(asleep));
   }
 
-  /** Runs a command; what it was asked before is forgotten. */
+  /** Runs a command, and forgets the requests before it. */
   async run(
     argv: readonly string[],
     {signal, ...options}: RunOptions = {},
@@ -132,7 +132,7 @@ export class PracticeStore implements Http {
     };
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
-    // Whose clock it is lets time pass.
+    // Only the owner of the clock lets time pass.
     const isShared = this.#parent?.clock === this.clock;
     const outcome = isShared ? await running : await this.until(running);
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');

@@ -11,7 +11,7 @@ export default function setup(): (() => void) | undefined {
   if (process.env.TOOL_TEST_ROOT) return undefined;
   mkdirSync(tmpdir(), {recursive: true});
   const root = mkdtempSync(join(tmpdir(), 'tool-'));
-  // Some tests run the tool as someone else, who has to get to a home in it.
+  // Some tests run the tool as another user, who needs access to a home in it.
   chmodSync(root, 0o711);
   process.env.TOOL_TEST_ROOT = root;
   process.env.TMPDIR = root;

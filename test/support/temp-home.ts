@@ -60,7 +60,7 @@ export interface RunInHome {
   openApp?: OpenApp;
 }
 
-/** A home directory with a repository in it (`work`) and a key, and the tool run by whoever lives there. */
+/** A home directory with a repository in it (`work`) and a key, and the tool run by its user. */
 export class TempHome {
   readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'tool-home-')));
   readonly pem = newKey();

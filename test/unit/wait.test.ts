@@ -97,7 +97,7 @@ describe('waiting', () => {
 
   it('reports the error of a read that fails after the time is up', async () => {
     const late: Answer = async (clock) => {
-      // Longer than the look has, and deaf to its signal.
+      // Takes longer than the read may, and ignores its signal.
       await clock.sleep(15 * SECOND);
       throw new ToolError('not-found', 'gone');
     };

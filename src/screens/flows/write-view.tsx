@@ -296,7 +296,7 @@ export interface ShipNews {
   title: string;
   /** The revision before the write; only a later one shows what the write has changed. */
   before: number;
-  /** The steps as they were first read after the write; once others are read, the news is old. */
+  /** The steps as first read after the write; once they are read again, the news is old. */
   steps?: string;
   isOld?: boolean;
 }

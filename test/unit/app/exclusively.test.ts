@@ -104,7 +104,7 @@ test('waits for ten minutes, and no longer', async () => {
     throw locked();
   });
   await expect(run('1', async () => 'done')).rejects.toMatchObject({kind: 'waited'});
-  // At ten minutes to the dot there is one more.
+  // At exactly ten minutes there is one more try.
   expect(tries).toBe(3);
 });
 

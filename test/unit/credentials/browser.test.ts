@@ -10,7 +10,7 @@ let seen: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tool-browser-'));
   seen = join(directory, 'seen');
-  // However slow the machine is, nobody takes a browser that fails for one that stays.
+  // However slow the machine is, a browser that fails does not count as one that stays.
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
 });
 afterEach(() => {

@@ -156,7 +156,7 @@ test('recognises a key of any form in place of a path, and never mistakes a path
     expect(looksLikeKey(text)).toBe(true);
   }
   expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
-  // In the midst of a text, and as another encoding or an invisible character between all of them leaves it.
+  // Within a text, in another encoding, and with an invisible character between all characters.
   for (const text of [
     `New: ${der}`,
     `What is new:\n\n${der}`,

@@ -96,7 +96,7 @@ describe('a log that is no plain file', () => {
     expect(readFileSync(path, 'utf8')).toBe('other');
   });
 
-  test('leaves a pipe alone that nobody reads', async () => {
+  test('leaves alone a pipe that nobody reads', async () => {
     execFileSync('mkfifo', [path]);
     await refused();
   });

@@ -13,7 +13,7 @@ async function run(command: string, {timeoutMs = 60_000, input = ''} = {}) {
   return {...outcome, lines};
 }
 
-/** Whether it had ended before this ended it. */
+/** Whether the process had ended before this function kills it. */
 function wasGone(pid: number): boolean {
   const gone = isGone(pid);
   if (!gone) process.kill(pid, 'SIGKILL');

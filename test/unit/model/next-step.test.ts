@@ -56,7 +56,7 @@ describe('the next step', () => {
       kind: 'flow',
       action: 'attach-build',
     });
-    // Whoever attached a build since has read it.
+    // A build that was attached since then means that the reason was read.
     const answered = {...rejected, build: {...build, uploadedDate: '2026-11-03T10:00:00Z'}};
     expect(nextStep(answered, NOW, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
     expect(nextStep(version('PREPARE_FOR_SUBMISSION', {appId: '1'}), NOW, {readiness: complete})).toMatchObject({

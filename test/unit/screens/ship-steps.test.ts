@@ -102,7 +102,7 @@ describe('the first open step is where the next step of the version leads', () =
 });
 
 describe("the first open step is the one that 'tool ship' would do next", () => {
-  /** With nothing asked for but the end. */
+  /** The order asks for nothing but the last goal. */
   function nextOfRun(version: VersionOfApp, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
     const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};

@@ -11,7 +11,7 @@ describe('lines for a terminal', () => {
     ['keeps a command on a line of its own in one piece', 'tool apps list --limit 5', 10, 'tool apps list --limit 5'],
     ['keeps a word that is too long', 'at https://example.com/long', 10, 'at\nhttps://example.com/long'],
     ['counts wide characters twice', '潮汐 潮汐', 8, '潮汐\n潮汐'],
-    ['leaves a line alone that is rewritten', '\r\u001b[Kone two three', 8, '\r\u001b[Kone two three'],
+    ['leaves alone a line that is rewritten', '\r\u001b[Kone two three', 8, '\r\u001b[Kone two three'],
   ])('breaks %s', (_, text, width, expected) => {
     expect(breakWords(text, width)).toBe(expected);
   });
