@@ -71,7 +71,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   test('does the same as the command that it shows', async () => {
     terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
     await terminal.see('as on iOS');
-    terminal.keys('Tab', 'Tab', 'C-u');
+    terminal.keys('Tab', 'C-u');
     terminal.keys('-l', "it's 2026 & more");
     terminal.keys('C-s');
     await terminal.see('Create 3.3.0 for tvOS');

@@ -82,8 +82,8 @@ const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
   },
   create: {
     'without an app': {seen: 'choose an app'},
-    form: {of: {app: AURORA}, seen: 'Ctrl+S review'},
-    text: {of: {app: AURORA}, steps: [['Ctrl+S review', KEYS.tab]], ...form},
+    form: {of: {app: AURORA}, steps: [['Ctrl+S review', KEYS.up]], seen: 'q quit'},
+    text: {of: {app: AURORA}, ...form},
     review: {of: {app: AURORA}, steps: [['Ctrl+S review', review]], seen: '↵ create'},
   },
   'attach-build': {

@@ -21,7 +21,7 @@ async function openForm(appId = AURORA, columns = 80, rows = 24): Promise<void> 
   await app.see('Ctrl+S review');
 }
 /** From the first field to the one with this place. */
-const toField = (place: number) => app.press(...Array.from({length: place}, () => KEYS.tab));
+const toField = (place: number) => app.press(KEYS.up, ...Array.from({length: place}, () => KEYS.tab));
 const clear = KEYS.ctrl('u');
 const review = KEYS.ctrl('s');
 
@@ -59,6 +59,31 @@ describe('Create', () => {
     expect(Buffer.from(copied, 'base64').toString()).toMatch(
       /^tool versions create --app \S+ --platform IOS .* MANUAL/,
     );
+  });
+
+  test('starts on the version, and a typed one takes the place of the proposal', async () => {
+    await openForm();
+    app.press('4.0', review);
+    await app.see('Create 4.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see('Ctrl+S review');
+    app.press('.1', KEYS.backspace, '2', review);
+    await app.see('Create 4.0.2 for iOS');
+  });
+
+  test('edits the proposed version after Backspace or an arrow', async () => {
+    await openForm();
+    app.press(KEYS.backspace, '7', review);
+    await app.see('Create 3.4.7 for iOS');
+  });
+
+  test('names only keys that work while the versions are read', async () => {
+    const goOn = bench.line.holdReads();
+    app = bench.open({screen: 'create', app: AURORA}, {columns: 60, rows: 15});
+    await app.until('the footer', () => /^ Ctrl\+C quit +Esc stop$/.test(app.stdout.lines().at(-1) ?? ''));
+    goOn();
+    await app.see('Ctrl+S review');
+    expect(app.stdout.lines().at(-1)).not.toContain('Ctrl+C');
   });
 
   test('answers Ctrl+S in the review with the key that writes, and sends nothing', async () => {
@@ -129,7 +154,8 @@ describe('Create', () => {
 
   test('does not confirm a review with the key that opens it, and offers no letter keys in a field', async () => {
     await openForm();
-    expect(app.stdout.text()).toContain('q quit');
+    app.press(KEYS.up);
+    await app.see('q quit');
     app.press(KEYS.tab);
     await app.until('only keys that are no letters', () => !app.stdout.text().includes('q quit'));
     app.press(review, review, review);
@@ -142,7 +168,7 @@ describe('Create', () => {
 
   test('changes the proposal with the platform, but keeps a typed string', async () => {
     await openForm();
-    app.press(KEYS.right, KEYS.right);
+    app.press(KEYS.up, KEYS.right, KEYS.right);
     await app.see(/Version +3\.3\.0 +as on iOS/);
     app.press(KEYS.left, KEYS.tab, clear, '9.9', KEYS.shiftTab, KEYS.right);
     await app.see(/‹ tvOS ›/);

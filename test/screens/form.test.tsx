@@ -9,10 +9,11 @@ import {fakeStore} from '../support/fake-store.ts';
 let app: AppDriver;
 afterEach(() => app.close());
 
-/** Create for Aurora Notes: platform, version, copyright, release; `Not before` while it is scheduled. */
+/** Create for Aurora Notes on its first field: platform, version, copyright, release; `Not before` while it is scheduled. */
 async function openForm(): Promise<void> {
   app = new AppDriver({request: {screen: 'create', app: '1001'}});
   await app.see('Ctrl+S review');
+  app.press(KEYS.up);
 }
 
 const clear = KEYS.ctrl('u');
@@ -73,7 +74,7 @@ describe('a form', () => {
 
   test('asks on Esc only before a changed form is lost', async () => {
     await openForm();
-    app.press(KEYS.tab, '1');
+    app.press(KEYS.tab, KEYS.end, '1');
     await app.see(/Version +3\.4\.01/);
     app.press(KEYS.esc);
     await app.see('Discard the new version?');

@@ -17,6 +17,8 @@ interface TextFieldProps {
   focus: boolean;
   width: number;
   placeholder?: string;
+  /** This value counts as selected until it is edited: what is typed takes its place. */
+  proposed?: string;
   hidesKeys?: boolean;
 }
 
@@ -26,9 +28,11 @@ const MAX_LENGTH = 16_384;
  * ink-text-input draws the unfocused field only: it loses keys that arrive in one read, and knows neither wide
  * characters nor a shell's editing keys.
  */
-export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const {value, onChange, focus, width, placeholder = '', proposed, hidesKeys = false} = props;
   const {theme, screenReader} = useDisplay();
-  const {current, note} = useEditing({value, onChange, active: focus, most: MAX_LENGTH, hidesKeys, apply: edit});
+  const options = {value, onChange, active: focus, most: MAX_LENGTH, proposed, hidesKeys, apply: edit};
+  const {current, isSelected, note} = useEditing(options);
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
@@ -41,6 +45,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
   const isEmpty = shown.length === 0;
   const drawn = isEmpty && !theme.plain ? placeholder.split('') : shown;
   const {cursor} = current;
+  if (isSelected && !theme.plain) return <Text inverse>{takeEnd(shown.join(''), width)}</Text>;
   return <WithCursor before={drawn.slice(0, cursor)} rest={drawn.slice(cursor)} width={width} dim={isEmpty} />;
 }
 
@@ -97,13 +102,14 @@ interface EditingOptions {
   onChange(value: string): void;
   active?: boolean;
   most: number;
+  proposed?: string;
   hidesKeys?: boolean;
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
 const CUTS = ['ctrl+w', 'ctrl+u', 'ctrl+k', 'alt+d'];
 
-function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions) {
+function useEditing({value, onChange, active = true, most, proposed, hidesKeys = false, apply}: EditingOptions) {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
@@ -113,6 +119,7 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
   const before = useRef<Edited[]>([]);
   const cut = useRef('');
   const last = useRef('');
+  const isSelected = value !== '' && value === proposed && last.current === '';
   useKeys([], {
     active,
     rank: RANK.field,
@@ -127,7 +134,8 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
       const isUndo = key.id === 'ctrl+_';
       const undone = isUndo ? (before.current.pop() ?? now) : undefined;
       const yanked = key.id === 'ctrl+y' && cut.current !== '' ? insert(now, cut.current) : undefined;
-      const next = undone ?? yanked ?? apply(now, key);
+      const isReplaced = isSelected && (key.id === 'text' || key.id === 'paste');
+      const next = undone ?? yanked ?? apply(isReplaced ? edited('') : now, key);
       if (!next) return false;
       const text = textOf(next);
       if (!hidesKeys && refuses(text)) return true;
@@ -144,7 +152,7 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
       return true;
     },
   });
-  return {current, note};
+  return {current, isSelected, note};
 }
 
 /** Without paste markers a private key arrives line by line: it is dropped up to its END line or a key that is not text. */

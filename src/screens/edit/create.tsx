@@ -11,7 +11,6 @@ import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {UnavailableFlow} from '../flows/version-flow.tsx';
-import {useShipNews} from '../flows/write-view.tsx';
 import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
@@ -64,13 +63,15 @@ interface Existing {
 
 export function createLabels({versions, last}: Existing, values: Values): Labels<typeof createVersion.flags> {
   const {platform = ''} = values;
+  const proposal = nextVersion(versions, platform);
   const isTaken = (text: string) =>
     versions.some((version) => version.platform === platform && version.versionString === text);
   return {
     platform: {label: 'Platform', valueName: platformName},
     version: {
       label: 'Version',
-      help: proposalHelp(nextVersion(versions, platform)),
+      help: proposalHelp(proposal),
+      proposed: proposal.text,
       parse(text) {
         const version = createVersion.flags.version.parse(text);
         if (isTaken(version)) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);
@@ -139,7 +140,7 @@ function CreateForm({existing}: {existing: Existing}) {
       target={{app}}
       labels={(values) => createLabels(existing, values)}
       initial={firstValues(existing)}
-      first={useShipNews() && 'version'}
+      first="version"
       follow={(name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {})}
       discard="Discard the new version?"
       warnings={({platform = ''}) => blockWarnings(versions, platform)}

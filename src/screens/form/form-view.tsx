@@ -122,7 +122,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelWidth, width}: FieldRowProps) {
-  const {name, flag, label, placeholder} = field;
+  const {name, flag, label, placeholder, proposed} = field;
   const focus = form.focus === name;
   const indent = {text: ' '.repeat(labelWidth)};
   const helpLine: LineContent = [{text: below.length === 0 ? helpOf(field) : '', dim: true}];
@@ -136,7 +136,7 @@ function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelW
           {isChoice(flag) ? (
             <Choice {...input} items={choicesOf(field, value)} />
           ) : (
-            <TextField {...input} placeholder={placeholder} hidesKeys={form.hidesKeys} />
+            <TextField {...input} {...{placeholder, proposed}} hidesKeys={form.hidesKeys} />
           )}
         </Box>
         {side > 0 ? (

@@ -107,6 +107,7 @@ export interface FieldLabel {
   label: string;
   help?: string;
   placeholder?: string;
+  proposed?: string;
   valueName?(value: string): string;
   hidden?: boolean;
   /** Returns a doubt about a text that looks mistyped, shown once its field is left. */

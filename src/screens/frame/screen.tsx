@@ -12,7 +12,7 @@ import {ShellStateContext, useDrawn} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import {type Binding, keyName, withoutLetters} from '../input/keyboard.ts';
-import {RANK, useKeys, useTakesText} from '../input/use-keys.tsx';
+import {RANK, useHeld, useKeys, useTakesText} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Notice, noticeLines, noticeOf, waitText} from './banner.ts';
@@ -39,6 +39,7 @@ interface ScreenProps {
 }
 
 const FRAME_ROWS = 4;
+const QUIT: Binding = {keys: ['ctrl+c'], label: 'quit'};
 
 export function Screen(props: ScreenProps) {
   const {crumbs, keys = [], load, watch, waiting, notice, input, readAt, splitAt, dialog} = props;
@@ -48,6 +49,7 @@ export function Screen(props: ScreenProps) {
   const {toast: anyToast, globalKeys} = useContext(ShellStateContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
+  const isHeld = useHeld();
   const watched = useWatch(load, watch, covered || takesText);
   const {canGoBack} = useRouter();
   // Esc leaves a screen that a write has made outdated.
@@ -78,7 +80,11 @@ export function Screen(props: ScreenProps) {
   const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
-  const listed = keys.some(({shown}) => shown !== 'none') ? all : lastHints(all);
+  const listed = isHeld
+    ? [...lastHints(all).filter(({keys: [key]}) => key === 'esc'), QUIT]
+    : keys.some(({shown}) => shown !== 'none')
+      ? all
+      : lastHints(all);
   const working = takesText ? listed.flatMap(withoutLetters) : listed;
   const hints = screenReader ? spokenKeys(working, theme.glyphs) : keyHints(working, width - 2, theme, true);
   const footer = <Line content={covered || working.length === 0 ? '' : hints} width={width - 2} />;

@@ -61,6 +61,11 @@ export function useFirstRead({busy, data, error}: {busy: boolean; data?: unknown
   useHold(busy && data === undefined, true, error !== undefined);
 }
 
+export function useHeld(): boolean {
+  const keyboard = useContext(KeyboardContext);
+  return useSyncExternalStore(keyboard.subscribe, () => keyboard.holdsEverything);
+}
+
 export function useTakesText(): boolean {
   const keyboard = useContext(KeyboardContext);
   return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());
