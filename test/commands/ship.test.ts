@@ -482,7 +482,7 @@ describe('time and interruptions', () => {
     expect(stderr).toContain(`Version 2.1 (IOS) was created: its ID is ${result.versionId}.`);
   });
 
-  it('exits with 130 on Ctrl+C, with the result, done and open steps', async () => {
+  it('exits with 130 on Ctrl+C, and prints the result with its done and open steps', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line) => {
