@@ -216,9 +216,9 @@ function placesOf(footers: ReadonlySet<string>): Map<string, Set<number>> {
   return places;
 }
 
-/** Without Versions: which keys it names depends on what the selected version allows. */
 const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
   ['home', 'list'],
+  ['versions', 'list'],
   ['version', 'editable'],
   ['version', 'not editable'],
   ['attach-build', 'builds'],

@@ -339,10 +339,10 @@ describe('the footer says what a key does in this mode', () => {
   });
 
   test('puts what cannot be done in brackets without styles, at the same place', async () => {
-    open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}, columns: 100});
-    await app.see('p platforms (R release) S submit');
+    open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}, columns: 110});
+    await app.see('/ search (R release) S submit');
     app.press('j');
-    await app.see('p platforms  R release (S submit)');
+    await app.see('/ search  R release (S submit)');
   });
 
   test('names at 80 columns only what can be done to the selected version', async () => {

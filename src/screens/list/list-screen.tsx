@@ -26,6 +26,8 @@ interface ListScreenProps<Row extends {id: string}> {
   noun: string;
   open: {label: string; title: string; unavailable?: string; run(row: Row): void};
   keys?: readonly Binding[];
+  /** A narrow footer shows only those that the selected row allows: they come after the keys that are always shown. */
+  rowKeys?: readonly Binding[];
   clearFilter?(): void;
   sub?: LineContent;
   notice?: Notice;
@@ -91,7 +93,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 }
 
 function useListKeys<Row extends {id: string}>(
-  {listing, columns, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
+  {listing, columns, noun, open, keys = [], rowKeys = [], clearFilter}: ListScreenProps<Row>,
   {slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copy: copyText, copyId} = useShell();
@@ -107,7 +109,7 @@ function useListKeys<Row extends {id: string}>(
     ];
   }
   const matches = search.query === '' ? [] : matchKeys(state);
-  const isTaken = ({keys: [key = '']}: Binding) => matches.some(({keys: taken}) => taken.includes(key));
+  const isFree = ({keys: [key = '']}: Binding) => !matches.some(({keys: taken}) => taken.includes(key));
   return [
     {
       keys: ['enter'],
@@ -117,8 +119,9 @@ function useListKeys<Row extends {id: string}>(
       run: () => selected && open.run(selected),
     },
     ...matches,
-    ...keys.filter((binding) => !isTaken(binding)),
+    ...keys.filter(isFree),
     paletteKey('/', 'search', 'Search the loaded rows', search.start),
+    ...rowKeys.filter(isFree),
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]

@@ -11,6 +11,7 @@ import {ACTION_LABELS, actionKeys, actionParams, nextStepLabel, pickTitle, whyNo
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
 import {type Listing, type Order, useListing} from '../list/use-listing.ts';
 import {appLabel, capitalized, platformName, stateDisplay, stateSegments} from '../text/labels.ts';
@@ -46,9 +47,9 @@ export function Versions() {
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
-  // In a narrow footer, the keys that depend on the selected row come last, so that the others keep their places.
-  const actions = useFooter(actionKeys(target, router));
-  const ship = actions.filter(({keys: [key]}) => key === ACTION_LABELS.ship.key);
+  const actions = actionKeys(target, router);
+  const isShip = ({keys: [key]}: Binding) => key === ACTION_LABELS.ship.key;
+  const rowKeys = useFooter(actions.filter((key) => !isShip(key)));
   const purpose = pickTitle(pickFor);
   const destination = pickFor && purpose ? pickFor : 'version';
   return (
@@ -64,7 +65,8 @@ export function Versions() {
         unavailable: whyNotPick(destination, target),
         run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...ship, ...keys, split.key, webPage, ...actions.filter((key) => !ship.includes(key))]}
+      keys={[...actions.filter(isShip), ...keys, split.key, webPage]}
+      rowKeys={rowKeys}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       versionsOf={(version) => [{app, version}]}
