@@ -66,6 +66,8 @@ test('numbers choices for a screen reader, and selects by number', async () => {
     columns: 200,
     rows: 60,
   });
+  await app.see(/Version .*next after/);
+  app.press(KEYS.up);
   await app.see('1. iOS, selected; 2. macOS; 3. tvOS; 4. visionOS');
   app.press('3');
   await app.see('1. iOS; 2. macOS; 3. tvOS, selected; 4. visionOS');
