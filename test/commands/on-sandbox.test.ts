@@ -43,6 +43,16 @@ it('shows a date in apps list for versions that wait for review or were rejected
   });
 });
 
+it('says that the withdrawn version was withdrawn by its developer', async () => {
+  const {result} = await tool('versions', 'history', '--version-id', 'com.example.quiet@4.0:IOS');
+  const events = result.data.map(({event, by}: {event: string; by: string | null}) => [event, by]);
+  expect(events).toEqual([
+    ['created', null],
+    ['submitted', 'Robin Example'],
+    ['withdrawn', 'Robin Example'],
+  ]);
+});
+
 const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'house', 'hoshi', 'shelf'].map(
   (app) => `com.example.${app}`,
 );

@@ -153,7 +153,8 @@ function reviews({app, seed, heads}: Source): Review[] {
     if (!state || !itemState) return [];
     const version = versionId(app, head);
     const id = derivedId('submissions', version);
-    const record = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
+    const sent = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
+    const record = itemState === 'REMOVED' ? {...sent, updatedBy: 'developer'} : sent;
     return [[record, [item(id, id, {state: itemState, version})]]];
   });
   const seeded = (seed.submissions ?? []).map((one, index): Review => {
