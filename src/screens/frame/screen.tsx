@@ -80,12 +80,10 @@ export function Screen(props: ScreenProps) {
   const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
-  const listed = isHeld
-    ? [...lastHints(all).filter(({keys: [key]}) => key === 'esc'), QUIT]
-    : keys.some(({shown}) => shown !== 'none')
-      ? all
-      : lastHints(all);
-  const working = takesText ? listed.flatMap(withoutLetters) : listed;
+  const last = lastHints(all);
+  const listed = keys.some(({shown}) => shown !== 'none') ? all : last;
+  const whileHeld = [...last.filter(({keys: [key]}) => key === 'esc'), QUIT];
+  const working = isHeld ? whileHeld : takesText ? listed.flatMap(withoutLetters) : listed;
   const hints = screenReader ? spokenKeys(working, theme.glyphs) : keyHints(working, width - 2, theme, true);
   const footer = <Line content={covered || working.length === 0 ? '' : hints} width={width - 2} />;
 
