@@ -96,8 +96,9 @@ export interface Preset {
 }
 
 export type Undo =
-  | {action: Action; preset?: Preset; why?: undefined}
-  | {action?: undefined; preset?: undefined; why: string};
+  /** `reversed`: the word for a change that the action follows but does not undo. */
+  | {action: Action; preset?: Preset; reversed?: string; why?: undefined}
+  | {action?: undefined; preset?: undefined; reversed?: undefined; why: string};
 
 export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';

@@ -249,8 +249,65 @@ describe('u', () => {
     app.press(KEYS.esc);
     await app.see('2 changes in this session');
     await app.see('u  Pause the roll-out of 3.1 for iOS');
-    await app.see(/✓ done +resume roll-out[\s\S]*✓ undone +pause roll-out/);
+    await app.see(/✓ done +resume roll-out[\s\S]*✓ resumed since +pause roll-out/);
+    app.press(KEYS.down);
+    await app.see(/Cannot be undone: the roll-out was resumed at \d\d:\d\d:\d\d\./);
     expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  const pauseSteps = async () => {
+    const id = await bench.idOf('com.example.steps', '3.1');
+    open({screen: 'version', versionId: id});
+    await app.see('h  Pause the roll-out');
+    app.press('h');
+    await app.see('↵ pause');
+    app.press(KEYS.enter);
+    await app.see('✓ Paused');
+    return id;
+  };
+  const completeByOthers = async (id: string) => {
+    const path = `/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`;
+    const {json} = await bench.sandbox.ask(path);
+    await patch(bench.sandbox, 'appStoreVersionPhasedReleases', json.data.id, {phasedReleaseState: 'COMPLETE'});
+  };
+
+  test('is not offered once the app has read that the roll-out is complete', async () => {
+    await completeByOthers(await pauseSteps());
+    app.press(KEYS.esc);
+    await app.see('Nothing to do: it is on sale');
+    await history();
+    await app.see('Cannot be undone: the roll-out is complete, so there is nothing to resume.');
+    app.press('u');
+    await app.see('Undo the selected change: the roll-out is complete, so there is nothing to resume');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('reads the state before the question, and says that the roll-out was completed', async () => {
+    const id = await pauseSteps();
+    app.press(KEYS.esc);
+    await app.see('h  Resume the roll-out');
+    await history();
+    await app.see('u  Resume the roll-out of 3.1 for iOS');
+    await completeByOthers(id);
+    app.press('u');
+    await app.see('Not possible now: the roll-out is complete, so there is nothing to resume. Nothing was sent.');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('calls the changes of a phased release what their dialogs call them', async () => {
+    open({screen: 'enable-phased', versionId: await bench.idOf('com.example.boats', '2.0')});
+    await app.see('↵ set up');
+    app.press(KEYS.enter);
+    await app.see('✓ Set up a phased release');
+    app.press(KEYS.esc);
+    await history();
+    await app.see(/✓ done +set up phased release/);
+    app.press('u');
+    await app.see('↵ remove');
+    app.press(KEYS.enter);
+    await app.see('✓ Removed');
+    app.press(KEYS.esc);
+    await app.see(/✓ done +remove phased release[\s\S]*✓ undone +set up phased release/);
   });
 
   test('restores release notes on their screen', async () => {

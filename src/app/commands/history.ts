@@ -35,6 +35,11 @@ export const OUTCOME_WORDS: Readonly<Record<WriteOutcome, string>> = {
   unknown: 'unknown',
 };
 
+const WORDS: Readonly<Record<string, string>> = {
+  'phased-release enable': 'set up phased release',
+  'phased-release disable': 'remove phased release',
+};
+
 const THINGS: Readonly<Record<string, string>> = {
   'phased-release': 'roll-out',
   'release-notes': 'notes',
@@ -45,7 +50,8 @@ const THINGS: Readonly<Record<string, string>> = {
 export function actionWords(action: string): string {
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);
-  return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
+  const words = thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
+  return lookup(WORDS, action) ?? words;
 }
 
 function subjectOf({bundleId, appId, version, versionId, platform}: WriteRecord): string {

@@ -138,7 +138,7 @@ const pausePhased = phasedAction({
   title: 'Pause the roll-out of %',
   dialog: {words: ['Pause', 'Pausing', 'Paused'], untyped: true},
   effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
-  undo: {action: 'resume-phased'},
+  undo: {action: 'resume-phased', reversed: 'resumed since'},
   agents: {isOneCall: true},
 });
 
@@ -151,7 +151,7 @@ const resumePhased = phasedAction({
   title: 'Resume the roll-out of %',
   dialog: {words: ['Resume', 'Resuming', 'Resumed'], untyped: true},
   effect: 'Automatic updates reach more users every day again.',
-  undo: {action: 'pause-phased'},
+  undo: {action: 'pause-phased', reversed: 'paused since'},
 });
 
 const completePhased = phasedAction({

@@ -37,6 +37,15 @@ export class QueryCache {
     return answers === revision && at > since ? data : undefined;
   }
 
+  /** The latest current data of these keys, on any screen. */
+  newest<T>(keys: readonly string[]): T | undefined {
+    const states = [...this.states]
+      .filter(([slot]) => keys.includes(slot.replace(/^\d+ /, '')))
+      .map(([, state]) => state);
+    const current = states.filter(({answers, revision}) => answers === revision);
+    return current.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))[0]?.data as T | undefined;
+  }
+
   all<T>(prefix: string): T[] {
     const keys = [...this.states.keys()].filter((key) => key.replace(/^\d+ /, '').startsWith(prefix));
     return keys.flatMap((key) => (this.states.get(key)?.data as T | undefined) ?? []);

@@ -1,9 +1,9 @@
 import {useMemo} from 'react';
 import {NOT_UNDONE, type Preset, type Undo} from '../../app/command.ts';
 import {actionWords, OUTCOME_WORDS} from '../../app/commands/history.ts';
-import {commands} from '../../app/commands/index.ts';
+import {actions, commands} from '../../app/commands/index.ts';
 import type {RunWrite} from '../../app/session/session.ts';
-import type {Action} from '../../services/model/actions.ts';
+import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -24,7 +24,7 @@ import {commandText, indented, type LineContent, signSegment} from '../text/line
 import type {Glyphs} from '../theme.ts';
 
 export function History() {
-  const {session, profile, revision} = useServices();
+  const {session, profile, revision, queries} = useServices();
   const {glyphs} = useDisplay().theme;
   const {copy} = useShell();
   const router = useRouter();
@@ -36,11 +36,13 @@ export function History() {
   const ids = useMemo(() => new Map(rows.map((one, index) => [one, String(rows.length - index)])), [rows]);
   const state = useListState('writes', rows, (one) => ids.get(one) ?? '');
   const {selected: write} = state;
-  const undone = write && undoneBy(write, writes);
   const target = orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
-  const inverse: Undo | undefined = undone
-    ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
-    : write && inverseOf(write, {target, profile: profile?.name ?? null});
+  const id = write?.versionId;
+  const {version} = queries.newest<{version?: StoreVersion}>([`release:${id}`, `target:${id}`]) ?? {};
+  const overtaken = write && whyOvertaken(write, writes, time);
+  const inverse: Undo | undefined = overtaken
+    ? {why: overtaken}
+    : write && inverseOf(write, {target, profile: profile?.name ?? null, version});
   const nothing = write ? undefined : 'nothing was changed in this session';
   const command = write?.command ?? '';
   const undo = () => {
@@ -92,10 +94,11 @@ function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite
     {
       title: 'Outcome',
       importance: 9,
-      min: 14,
-      max: 14,
+      min: 15,
+      max: 15,
       cell: (write) => {
-        const outcome = undoneBy(write, inTurn) ? 'undone' : OUTCOME_WORDS[write.outcome];
+        const undone = undoneBy(write, inTurn) && (ofAction(write).reversed ?? 'undone');
+        const outcome = undone ?? OUTCOME_WORDS[write.outcome];
         return [signSegment(CHECK_SIGNS[STATUSES[write.outcome]], glyphs), {text: outcome}];
       },
     },
@@ -127,10 +130,10 @@ function detailLines(
   {time, columns}: {time: LocalTime; columns: number},
 ): LineContent[] {
   const width = columns - MARGIN.length - 1;
-  const {message, command, subject, at, outcome} = write;
+  const {message, command, subject, at} = write;
   const version = versionOf(write);
   const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
-  const done = outcome === 'refused' || outcome === 'not-sent' ? 'tried' : 'changed';
+  const done = changedNothing(write) ? 'tried' : 'changed';
   const undo = inverse.action
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
@@ -143,15 +146,24 @@ function detailLines(
   return indented(lines, MARGIN);
 }
 
-export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Undo {
-  const {outcome, profile, target, versionId} = write;
-  if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
+type Now = Pick<RunWrite, 'profile' | 'target'> & Pick<Target, 'version'>;
+
+/** @param now its version is what the app has read of it since the last change, if anything */
+export function inverseOf(write: RunWrite, now: Now): Undo {
+  const {profile, target, versionId} = write;
+  if (changedNothing(write)) return {why: 'it changed nothing'};
   const inverse = ofAction(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {why: `it was written ${whereOf(write)}: switch to that first`};
   }
-  return versionId === null ? {why: 'its version is unknown'} : inverse;
+  if (versionId === null) return {why: 'its version is unknown'};
+  const why = now.version && whyNot(inverse.action, now);
+  return why === undefined ? inverse : {why};
+}
+
+function changedNothing({outcome}: RunWrite): boolean {
+  return outcome === 'refused' || outcome === 'not-sent';
 }
 
 function whereOf({profile, target}: RunWrite): string {
@@ -165,15 +177,35 @@ function ofAction(write: RunWrite): Undo {
 
 export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
   const {action, preset} = ofAction(write);
-  return writes.slice(writes.indexOf(write) + 1).find((later) => {
+  if (action === undefined) return undefined;
+  return laterThan(write, writes).find((later) => actionOf(later)?.screen === action && setsBack(later, preset));
+}
+
+const ENDS = ['versions release', 'versions delete'];
+
+/** Why a later change of this run has left nothing to undo. */
+export function whyOvertaken(write: RunWrite, writes: readonly RunWrite[], time: LocalTime): string | undefined {
+  const {reversed} = ofAction(write);
+  const undone = reversed === undefined && undoneBy(write, writes);
+  if (undone) return `it was undone at ${time.clock(Date.parse(undone.at))}`;
+  const isOfRollOut = ({action}: RunWrite) => action.startsWith('phased-release ');
+  const isEnd = (later: RunWrite) => ENDS.includes(later.action) || (isOfRollOut(later) && isOfRollOut(write));
+  const end = laterThan(write, writes).find(isEnd);
+  const {of = 'the version', words} = (end && actionOf(end)?.dialog) ?? {};
+  if (!end || !words) return undefined;
+  return `${of.replace(/ of$/, '')} was ${words[2].toLowerCase()} at ${time.clock(Date.parse(end.at))}`;
+}
+
+function laterThan(write: RunWrite, writes: readonly RunWrite[]): RunWrite[] {
+  if (changedNothing(write)) return [];
+  return writes.slice(writes.indexOf(write) + 1).filter((later) => {
     const isOfSame = (['profile', 'target', 'versionId'] as const).every((name) => later[name] === write[name]);
-    const isCarriedOut = later.outcome === 'carried-out' || later.outcome === 'settled-by-reading';
-    return isOfSame && isCarriedOut && isOfAction(later, action) && setsBack(later, preset);
+    return isOfSame && (later.outcome === 'carried-out' || later.outcome === 'settled-by-reading');
   });
 }
 
-function isOfAction({action: name}: RunWrite, action: Action | undefined): boolean {
-  return commands.some(({path, screen}) => screen !== undefined && screen === action && path.join(' ') === name);
+function actionOf({action: name}: RunWrite) {
+  return ACTIONS.map((action) => actions[action]).find(({path}) => path.join(' ') === name);
 }
 
 function setsBack({subject: {given, texts: written}, result}: RunWrite, preset: Preset = {}): boolean {

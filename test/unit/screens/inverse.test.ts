@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
-import {inverseOf, undoneBy} from '../../../src/screens/history/history.tsx';
+import {inverseOf, undoneBy, whyOvertaken} from '../../../src/screens/history/history.tsx';
 import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
+import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
 
@@ -31,7 +32,16 @@ test.each([
   ['phased-release pause', 'resume-phased'],
   ['phased-release resume', 'pause-phased'],
 ])('undoes %s by %s', (action, inverse) => {
-  expect(inverseOf(write(action), NOW)).toEqual({action: inverse});
+  expect(inverseOf(write(action), NOW)).toMatchObject({action: inverse});
+});
+
+test.each([
+  ['phased-release pause', {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'COMPLETE'}}, /is complete, so/],
+  ['phased-release resume', {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}}, /is paused already/],
+  ['versions create', {state: 'WAITING_FOR_REVIEW'}, /only in prepare for submission/],
+  ['phased-release enable', {state: 'READY_FOR_SALE'}, /only before release/],
+])('does not undo %s where what was read of the version forbids it', (action, facts, why) => {
+  expect(inverseOf(write(action), {...NOW, version: {id: 'v1', ...facts}})).toEqual({why: expect.stringMatching(why)});
 });
 
 test.each([
@@ -70,7 +80,7 @@ test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])
     const submitted = write('versions submit', {outcome, result: {submissionId: 's1'}});
     expect(inverseOf(submitted, NOW)).toEqual({action: 'withdraw', preset: {submissionId: 's1'}});
     expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: 'its submission is unknown'});
-    expect(inverseOf(write('phased-release pause', {outcome}), NOW)).toEqual({action: 'resume-phased'});
+    expect(inverseOf(write('phased-release pause', {outcome}), NOW)).toMatchObject({action: 'resume-phased'});
     const notes = new Map([['en-US', 'old']]);
     expect(inverseOf(write('release-notes set', {outcome}, {notes}), NOW)).toEqual({
       why: expect.stringMatching(/unknown/),
@@ -121,6 +131,45 @@ describe('an undone write', () => {
     expect(undoneBy(changed, [changed, to('newer')])).toBeUndefined();
     const back = to('old');
     expect(undoneBy(changed, [changed, to('newer'), back])).toBe(back);
+  });
+});
+
+describe('an overtaken write', () => {
+  const time = createLocalTime({TZ: 'UTC'});
+  const at = (minute: number, action: string, more: Partial<RunWrite> = {}) =>
+    write(action, {at: `2026-03-01T10:0${minute}:00.000Z`, ...more});
+  const why = (...writes: RunWrite[]) => writes.map((one) => whyOvertaken(one, writes, time));
+
+  test('names the next change of its roll-out', () => {
+    const verbs = ['pause', 'resume', 'complete'].map((verb, index) => at(index, `phased-release ${verb}`));
+    expect(why(...verbs)).toEqual([
+      'the roll-out was resumed at 10:01:00',
+      'the roll-out was completed at 10:02:00',
+      undefined,
+    ]);
+  });
+
+  test.each([
+    ['phased-release enable', 'phased-release disable', 'it was undone at 10:01:00'],
+    ['phased-release enable', 'versions release', 'the version was released at 10:01:00'],
+    ['versions update', 'versions delete', 'the version was deleted at 10:01:00'],
+    ['versions update', 'phased-release pause', undefined],
+  ])('says of %s, followed by %s, why nothing is left to undo', (action, later, reason) => {
+    expect(why(at(0, action), at(1, later))[0]).toBe(reason);
+  });
+
+  test.each([
+    ['refused', {outcome: 'refused'}],
+    ['about another version', {versionId: 'v2'}],
+  ] satisfies [string, Partial<RunWrite>][])('is none if the later one is %s', (_, more) => {
+    expect(why(at(0, 'phased-release pause'), at(1, 'phased-release complete', more))[0]).toBeUndefined();
+  });
+
+  test('is none if it changed nothing itself', () => {
+    const paused = at(0, 'phased-release pause', {outcome: 'refused'});
+    const resumed = at(1, 'phased-release resume');
+    expect(why(paused, resumed)[0]).toBeUndefined();
+    expect(undoneBy(paused, [paused, resumed])).toBeUndefined();
   });
 });
 
