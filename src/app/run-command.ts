@@ -64,7 +64,8 @@ export async function printResult(
   } else {
     result = await runCommand(command, input, context);
     const {plan} = session;
-    if (plan && host.terminal.stdoutIsTty && !isAsked && format === 'json') await print(briefRequests(plan));
+    if (plan && host.terminal.stdoutIsTty && !isAsked && format === 'json')
+      await print(await briefRequests(plan, host));
     else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
     else await print(await formatted(present, result, pretty, context));
   }

@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('from a build to on sale', () => {
-  test('no longer says of a key that it does nothing once it works', async () => {
+  test('says of a key to wait while a write runs, and no longer once it works', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -28,10 +28,12 @@ describe('from a build to on sale', () => {
     await confirm('2.0');
     await app.see('Submitting 2.0');
     app.press('w');
-    await app.see('w does nothing here');
+    await app.see('w: wait until the write has ended');
+    app.press(KEYS.enter);
+    await app.see('↵: wait until the write has ended');
     goOn();
     await app.see('w watch');
-    await app.seeNot('w does nothing here');
+    await app.seeNot('until the write has ended');
   });
 
   test('does each step on Enter, selects the next one, and shows what the service says', async () => {
@@ -258,6 +260,20 @@ test.each([
   expect(app.stdout.lines().at(-1)).toMatch(keys);
 });
 
+test('names what Enter does on the selected row only once in the footer', async () => {
+  app = bench.open(ship('judge'), {columns: 120, rows: 40});
+  await app.see(/H phased release +w watch/);
+  app.press(KEYS.end);
+  await app.see('↵ phased release');
+  expect(app.stdout.lines().at(-1)).not.toContain('H phased release');
+  await app.close();
+  app = bench.open({screen: 'version', versionId: PENDING}, {columns: 120, rows: 40});
+  await app.see('H  Remove the phased release');
+  app.press(KEYS.down);
+  await app.see('↵ update');
+  expect(app.stdout.lines().at(-1)).not.toContain('u update');
+});
+
 test('names only possible actions in a wide footer, and none if nothing is in flight', async () => {
   app = bench.open(ship('seedling'), {columns: 120});
   await app.see(/\d done/);
@@ -382,7 +398,7 @@ describe('missing parts in Ship', () => {
   test('shows why review rejected the version, attaches the newer build, and resubmits', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
-    app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
+    app = bench.open(ship('second'), {...bench.waitless, browser, isApple: true, columns: 120});
     await app.see(/Review +rejected: this version, submitted \d+ d ago +read why/);
     await app.see('fix it, then resubmit: the same submission again');
     expect(app.selected()).toContain('✕ Review');
@@ -403,11 +419,13 @@ describe('missing parts in Ship', () => {
   });
 
   test('counts a rejection as read only if its page was opened, or the user says so', async () => {
-    app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
+    app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, isApple: true, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);
     await app.see('Have you read why 1.1 iOS was rejected?');
     expect(app.shows('The reason is only on the web page, which could not be opened:')).toBe(true);
+    expect(app.stdout.text()).toMatch(/│ https:\/\/appstoreconnect\.apple\.com\/apps\/\d+\/distribution +│/);
+    expect(app.shows('The address was copied.')).toBe(true);
     app.press(KEYS.esc);
     await app.seeNot('Have you read');
     expect(app.selected()).toContain('✕ Review');
@@ -415,6 +433,19 @@ describe('missing parts in Ship', () => {
     await app.see('Have you read why 1.1 iOS was rejected?');
     app.press('x', KEYS.enter);
     await app.until('the build is next', () => app.selected().includes('attach 13'));
+  });
+
+  test('names and opens no web page for a rejected app of a service on this machine', async () => {
+    const opened: string[] = [];
+    const browser = async (url: string) => opened.push(url) > 0;
+    app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
+    await app.see(/✕ Review .*read why \(web\)/);
+    app.press('o');
+    await app.see('the sandbox has no web page');
+    app.press(KEYS.enter);
+    await app.see('The reason is only on the web page of an app. The sandbox has no web pages.');
+    expect(app.stdout.bytes).not.toContain('appstoreconnect');
+    expect(opened).toEqual([]);
   });
 
   test('names the version that blocks a submission, and leads to its withdrawal on Enter', async () => {

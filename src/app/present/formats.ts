@@ -1,4 +1,4 @@
-import {cleanJson} from '../../services/model/clean.ts';
+import {cleanJson, cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {CheckCommand, Noted, PlannedRequest} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
@@ -74,14 +74,30 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
-/** Leaves out the bodies, which would push the steps off a screen. */
-export function briefRequests(requests: readonly PlannedRequest[]): string {
+/** Each request takes one line: whole bodies would push the steps off a screen. */
+export async function briefRequests(requests: readonly PlannedRequest[], host: Host): Promise<string> {
   if (requests.length === 0) return 'It would send nothing.';
+  const {truncate} = await import('../../services/text/width.ts');
+  const width = terminalWidth(host) ?? 80;
+  const line = ({method, path, body}: PlannedRequest) => {
+    const start = `  ${method.padEnd(7)}${path}`;
+    return start + truncate(`  ${bodyWords(body)}`, Math.max(0, width - start.length)).trimEnd();
+  };
   return [
     'It would send, as far as is known now:',
-    ...requests.map(({method, path}) => `  ${method.padEnd(7)}${path}`),
-    'With --output json, their bodies are shown, too.',
+    ...requests.map(line),
+    'With --output json, their bodies are shown whole.',
   ].join('\n');
+}
+
+/** `versionString 3.4.0, platform IOS, app 1001` */
+function bodyWords(body: unknown): string {
+  const {data} = Object(body);
+  const {type, id, attributes, relationships} = Object(data);
+  const related = Object.entries(Object(relationships)).map(([name, value]) => [name, Object(value).data?.id]);
+  const members = [...Object.entries(Object(attributes)), ...related];
+  const named = members.length > 0 ? members : [[type, id]];
+  return cleanText(named.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(', '));
 }
 
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;

@@ -58,8 +58,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : leadsOn ? undefined : whyNot,
     run: () => (leadsOn ? state.select(next) : selected?.run()),
   };
-  const first = choices.find(({isNext}) => isNext) ?? choices[0];
-  return {state, enter, firstLabel: first?.label};
+  return {state, enter};
 }
 
 const ENTER_ROOM = 'phased release'.length;

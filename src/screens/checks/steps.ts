@@ -123,7 +123,7 @@ const STEP_OF: Readonly<Record<Action, StepId>> = {
   'attach-build': 'build',
   encryption: 'encryption',
   'release-notes': 'release-notes',
-  update: 'metadata',
+  update: 'version',
   submit: 'submission',
   withdraw: 'submission',
   release: 'release',

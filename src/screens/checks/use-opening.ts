@@ -8,6 +8,7 @@ import {useLocalTime, useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+import {useWhyNoPage} from '../flows/common-keys.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Sign} from '../text/lines.ts';
 
@@ -20,11 +21,12 @@ export interface Opening {
 
 const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
 
-function readQuestion(version: StoreVersion, url: string | undefined): Question {
+function readQuestion(version: StoreVersion, url: string, how: 'copied' | 'shown' | undefined): Question {
   const lines =
-    url === undefined
+    how === undefined
       ? ['The reason is only on the web page of an app. The sandbox has no web pages.']
       : ['The reason is only on the web page, which could not be opened:', url];
+  if (how === 'copied') lines.push('The address was copied.');
   return {title: `Have you read why ${versionTitle(version)} was rejected?`, lines, yes: 'yes, go on', no: 'not yet'};
 }
 
@@ -40,17 +42,18 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const {sandbox} = session.globals;
+  const hasPages = useWhyNoPage() === undefined;
   const page = (url: string, label = 'web page'): Opening => ({
     label,
-    run: () => (sandbox ? toast(NO_WEB) : void browse(url)),
+    run: () => (hasPages ? void browse(url) : toast(NO_WEB)),
   });
   const readWhy = (url: string): Opening => ({
     label: 'read why (web)',
     async run() {
       const {version} = target;
       if (!version) return;
-      const isRead = (!sandbox && (await browse(url))) || (await ask(readQuestion(version, sandbox ? undefined : url)));
+      const how = hasPages ? await browse(url) : undefined;
+      const isRead = how === 'opened' || (await ask(readQuestion(version, url, how)));
       if (isRead) known.note(version, {isRejectionRead: true});
     },
   });

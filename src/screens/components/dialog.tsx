@@ -22,7 +22,7 @@ interface DialogProps {
 }
 
 const DIALOG_WIDTH = 76;
-const BORDERS = 4;
+export const BORDERS = 4;
 
 function useOuterWidth(width = DIALOG_WIDTH): number {
   return Math.min(width, useDisplay().size.columns - 2);

@@ -83,6 +83,7 @@ export function createShell(options: ShellOptions) {
   const showAddress = async (url: string) => {
     const how = await terminal.copy(url);
     answer({text: `Open ${url}${how === 'none' ? '' : ' (copied)'}`, tone: 'busy'});
+    return how === 'none' ? 'shown' : 'copied';
   };
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
@@ -129,11 +130,11 @@ export function createShell(options: ShellOptions) {
       };
       return {text, kept, taken};
     },
-    async browse(url: string): Promise<boolean> {
+    async browse(url: string): Promise<'opened' | 'copied' | 'shown'> {
       const isOpened = await host.browser.open(url).catch(() => false);
-      if (isOpened) answer({text: `Opened ${url}`, tone: 'good'});
-      else await showAddress(url);
-      return isOpened;
+      if (!isOpened) return showAddress(url);
+      answer({text: `Opened ${url}`, tone: 'good'});
+      return 'opened';
     },
   };
 }

@@ -70,12 +70,18 @@ export function App(props: AppProps) {
   };
   const said = useRef(new Set<string>());
   const sayUnbound = ({id}: KeyPress) => {
+    const name = cleanText(keyName(id, theme.glyphs));
+    const isWriting = () => writes.current().some(({isLeft}) => !isLeft);
+    if (isWriting()) {
+      toasts.answer({text: `${name}: wait until the write has ended`, tone: 'busy', holds: isWriting});
+      return;
+    }
     if (id === 'paste' || said.current.has(id)) return;
     said.current.add(id);
     const mayAsk = keyboard.bindings().some(({keys}) => keys.includes('?'));
     // A text field takes the question mark as text.
     const help = mayAsk ? `: ${keyboard.takesText() ? 'F1' : '?'} lists the keys` : '';
-    const text = `${cleanText(keyName(id, theme.glyphs))} does nothing here${help}`;
+    const text = `${name} does nothing here${help}`;
     toasts.answer({text, tone: 'busy', holds: () => !keyboard.bindings().some(({keys}) => keys.includes(id))});
   };
   const entries = visibleScreens(router.stack);

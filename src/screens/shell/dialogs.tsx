@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {useCallback, useEffect, useRef, useState} from 'react';
 import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
-import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {BORDERS, Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
@@ -66,7 +66,10 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
   const current = now();
   const question = current ?? last.current;
   last.current = question;
-  const inside = useDialogInside(WIDTH);
+  // An address is not broken where there is room for it.
+  const words = question?.lines.flatMap((line) => line.split(' ')) ?? [];
+  const width = Math.max(WIDTH, ...words.map((word) => widthOf(word) + BORDERS));
+  const inside = useDialogInside(width);
   useTargetBelow();
   useEffect(() => {
     if (now() === undefined) answer(false);
@@ -75,7 +78,7 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
   return (
     <Dialog
       title={question.title}
-      width={WIDTH}
+      width={width}
       keys={[
         {keys: ['enter'], label: question.yes, guarded: true, run: () => answer(true)},
         {keys: ['esc'], label: question.no, guarded: true, run: () => answer(false)},

@@ -84,7 +84,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const rows = stepLines(steps, openingOf, display);
   // After each write, each return and a rejection that was read, the first open step is selected.
   const round = `${revision} ${version && known.of(version).isRejectionRead}`;
-  const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round});
+  const {state, enter} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
   // Keys also wait after a write until its changes are read, but not for a refresh with `r`.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
@@ -95,7 +95,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const footerActions = footerOf(version?.state).filter((action) => possible.includes(ACTION_LABELS[action].key));
   const keys: Binding[] = [
     enter,
-    ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), firstLabel),
+    ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), enter.label),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]

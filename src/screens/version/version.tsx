@@ -61,7 +61,7 @@ export function Version() {
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
   const keeps = isEditable ? {round: revision} : {readAt: at};
-  const {state, enter, firstLabel} = usePage('page', rows, {
+  const {state, enter} = usePage('page', rows, {
     load,
     unread,
     isRead: at !== undefined,
@@ -70,7 +70,7 @@ export function Version() {
   const {notice, whyGone} = useGone(version, load);
   const ofVersion = [
     enter,
-    ...useFooter(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions, firstLabel),
+    ...useFooter(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions, enter.label),
     ask.key,
   ];
   const keys = [

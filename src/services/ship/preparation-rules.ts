@@ -74,8 +74,13 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 
   metadata: (situation) => {
-    const {release, isEditable, steps} = situation;
-    if (!release) return later('once the version exists');
+    const {release, isEditable, steps, order, progress} = situation;
+    if (!release) {
+      const needsNotes = !order.notes && !progress.isFirst;
+      return later(
+        `checked once the version exists${needsNotes ? '; if it is not the first, it needs release notes' : ''}`,
+      );
+    }
     if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (steps.metadata.status === 'unknown' || !value) {

@@ -56,11 +56,12 @@ test('says of a withdrawn version that it was submitted before', () => {
 });
 
 test.each([
-  ['update', ['Description', 'Metadata', 'news', 'Support URL']],
-  ['attach-build', ['news', 'Description']],
+  ['update', ['Version', 'news', 'Description', 'Metadata']],
+  ['attach-build', ['news', 'Version']],
 ] as const)('shows what %s did below its own step, or above all without one', (action, names) => {
   const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
   const steps = [
+    {...row, step: 'version', id: 'version', name: 'Version', status: 'done'},
     {...row, id: 'description', name: 'Description', status: 'missing'},
     {...row, id: 'metadata', name: 'Metadata', status: 'done'},
     {...row, id: 'support', name: 'Support URL', status: 'note'},
