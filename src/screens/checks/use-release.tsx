@@ -87,10 +87,13 @@ export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** The footer does not repeat what Enter does. A narrow footer has only keys that work now. */
+/** The place of a key that does the same as Enter stays empty, so that the others do not move. A narrow footer has none. */
 export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
   const {size} = useDisplay();
-  const isHidden = ({label, unavailable}: Binding) =>
-    label === ofEnter || (isNarrow(size) && unavailable !== undefined);
-  return actions.map((action) => (isHidden(action) ? {...action, shown: 'help'} : action));
+  return actions.map((action) => {
+    const {label, room = 0, unavailable} = action;
+    const isOfEnter = label === ofEnter;
+    if (isNarrow(size) && (isOfEnter || unavailable !== undefined)) return {...action, shown: 'help'};
+    return isOfEnter ? {...action, label: '', room: Math.max(room, label.length)} : action;
+  });
 }
