@@ -87,13 +87,14 @@ export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** The place of a key that does the same as Enter stays empty, so that the others do not move. A narrow footer has none. */
+/** The place of a key that does the same as Enter stays empty, so that the others do not move. */
 export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
   const {size} = useDisplay();
   return actions.map((action) => {
     const {label, room = 0, unavailable} = action;
     const isOfEnter = label === ofEnter;
-    if (isNarrow(size) && (isOfEnter || unavailable !== undefined)) return {...action, shown: 'help'};
+    const isLast = isOfEnter && action.shown === 'rest';
+    if (isNarrow(size) && (isLast || unavailable !== undefined)) return {...action, shown: 'help'};
     return isOfEnter ? {...action, label: '', room: Math.max(room, label.length)} : action;
   });
 }
