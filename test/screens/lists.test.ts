@@ -46,8 +46,7 @@ describe('the selection stays with its row', () => {
 
   test('selects among the versions to choose from the first that the action is possible for', async () => {
     open({request: {screen: 'release', app: '1001'}});
-    await app.see('↵ choose');
-    expect(app.selected()).toContain('Pending developer release');
+    await app.until('it is selected', () => app.selected().includes('Pending developer release'));
   });
 });
 
