@@ -107,17 +107,6 @@ describe('--build latest', () => {
   });
 });
 
-it.each([
-  ['b1', 0, 'The answer was lost; a check shows that build 7 is attached\n'],
-  ['b0', 8, 'another build is attached: 7'],
-])('names the number of the build that is attached after a lost answer: %s', async (id, wanted, message) => {
-  const build = {type: 'builds', id, attributes: {version: '7'}};
-  const {code, stderr} = await attach(['--build', 'b1'], [raw(500, ''), json(200, {data: build})]);
-  expect(code).toBe(wanted);
-  expect(stderr).toContain(message);
-  expect(service.requests.at(-1)?.target).toBe('/v1/appStoreVersions/v1/build?fields[builds]=version');
-});
-
 describe('--build-number', () => {
   it('attaches the build of that number', async () => {
     const {result} = await attach(['--build-number', 'n-b'], [theVersion, builds({id: 'a'}, {id: 'b'}), attached]);

@@ -120,11 +120,7 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
       result,
       what: `attach build ${nameOf(build)}`,
       check: viewCommand(versionId, {'include-build': true}),
-      async read(reader) {
-        const query = {fields: {[TYPE.build]: 'version'}};
-        const attached = await readOptional(reader, pathOf(TYPE.version, versionId, VERSION_REL.build), query);
-        return judgeAttached(attached && toBuild(attached.data, []), build);
-      },
+      read: async (reader) => judgeAttached((await readOptional(reader, path))?.data.id, build),
     });
   } catch (error) {
     if (!(error instanceof ToolError) || client.ledger.outcome !== 'refused') throw error;
@@ -148,11 +144,10 @@ async function whyRefused(client: Client, id: string, version: StoreVersion | un
   }
 }
 
-export function judgeAttached(attached: Build | undefined, {id}: Build): Finding {
-  if (!attached) return {verdict: 'not-done', found: 'no build is attached'};
-  const name = nameOf(attached);
-  if (attached.id === id) return {verdict: 'done', found: `build ${name} is attached`};
-  return {verdict: 'not-done', found: `another build is attached: ${name}`};
+export function judgeAttached(attached: string | undefined, wanted: Build): Finding {
+  if (attached === wanted.id) return {verdict: 'done', found: `build ${nameOf(wanted)} is attached`};
+  const found = attached === undefined ? 'no build is attached' : `another build is attached: ${cleanText(attached)}`;
+  return {verdict: 'not-done', found};
 }
 
 /** Refused in a read-only run, because whoever waits for one of these builds attaches it. */

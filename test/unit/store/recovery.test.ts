@@ -330,7 +330,7 @@ describe('judging a write without states', () => {
     ['b0', 'not-done'],
     [undefined, 'not-done'],
   ])('judges the attached build %s as %s', (attached, verdict) =>
-    expect(judgeAttached(attached ? {id: attached} : undefined, {id: 'b1'}).verdict).toBe(verdict),
+    expect(judgeAttached(attached, {id: 'b1'}).verdict).toBe(verdict),
   );
 
   it.each([
