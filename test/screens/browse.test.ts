@@ -639,11 +639,11 @@ describe('help and palette', () => {
     await app.see(/Ship a version of Aurora Notes +L /);
   });
 
-  test('leaves out the actions on versions if there is none to choose', async () => {
+  test('says of the actions on versions that there is none to choose', async () => {
     await open({store: fakeStore({apps: [{id: '1', name: 'Empty', versions: []}]})});
     await app.see('1 app');
     app.press(KEYS.ctrl('p'), 'withdraw');
-    await app.see('No matches');
+    await app.see(/▌ Withdraw a version +there is no version/);
   });
 
   test('shows why an entry is unavailable, and does nothing', async () => {

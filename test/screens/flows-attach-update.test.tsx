@@ -22,7 +22,7 @@ describe('Attach build', () => {
     await app.see('5 builds for iOS ');
   });
 
-  test('selects the newest usable build, attaches it once, and names no web page of the sandbox', async () => {
+  test('selects the newest usable build, attaches it once, and opens the web page on o', async () => {
     expect(app.selected()).toMatch(/▌ 6 +1\.0\.0 .*yes/);
     app.press(KEYS.enter);
     await app.see('Attach build 6 to 1.0.0 for iOS');
@@ -34,7 +34,7 @@ describe('Attach build', () => {
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
     await app.see('Next: see whether anything is missing, then submit it for review (S).');
     app.press('o');
-    await app.see('the sandbox has no web page');
+    await app.see('Opened https://');
     app.press('v');
     await app.see(/Build +6 \(valid/);
   });

@@ -398,7 +398,7 @@ describe('missing parts in Ship', () => {
   test('shows why review rejected the version, attaches the newer build, and resubmits', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
-    app = bench.open(ship('second'), {...bench.waitless, browser, isApple: true, columns: 120});
+    app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
     await app.see(/Review +rejected: this version, submitted \d+ d ago +read why/);
     await app.see('fix it, then resubmit: the same submission again');
     expect(app.selected()).toContain('✕ Review');
@@ -419,7 +419,7 @@ describe('missing parts in Ship', () => {
   });
 
   test('counts a rejection as read only if its page was opened, or the user says so', async () => {
-    app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, isApple: true, columns: 120});
+    app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);
     await app.see('Have you read why 1.1 iOS was rejected?');
@@ -433,19 +433,6 @@ describe('missing parts in Ship', () => {
     await app.see('Have you read why 1.1 iOS was rejected?');
     app.press('x', KEYS.enter);
     await app.until('the build is next', () => app.selected().includes('attach 13'));
-  });
-
-  test('names and opens no web page for a rejected app of a service on this machine', async () => {
-    const opened: string[] = [];
-    const browser = async (url: string) => opened.push(url) > 0;
-    app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
-    await app.see(/✕ Review .*read why \(web\)/);
-    app.press('o');
-    await app.see('the sandbox has no web page');
-    app.press(KEYS.enter);
-    await app.see('The reason is only on the web page of an app. The sandbox has no web pages.');
-    expect(app.stdout.bytes).not.toContain('appstoreconnect');
-    expect(opened).toEqual([]);
   });
 
   test('names the version that blocks a submission, and leads to its withdrawal on Enter', async () => {

@@ -98,7 +98,7 @@ describe('a first start', () => {
 
   test('stores an unmarked pasted key on Ctrl+S, not on the last line break of the paste', async () => {
     service = await startService(json(200, NO_APPS));
-    open({url: service.url, isApple: true});
+    open({url: service.url});
     await app.see('1 of 4');
     app.press(SKIP, SKIP, ['work', KEY_ID, ISSUER_ID, '', home.pem.replaceAll('\n', '\r')].join(KEYS.enter));
     await app.see('pasted key (EC P-256)');
@@ -246,7 +246,7 @@ describe('the steps', () => {
 
   test('opens the keys page on o, and on Ctrl+O in the form', async () => {
     const opened: string[] = [];
-    open({isApple: true, browser: async (url) => opened.push(url) > 0});
+    open({browser: async (url) => opened.push(url) > 0});
     await app.see('1 of 4');
     app.press(SKIP, 'o');
     await app.until('opened', () => opened.length === 1);

@@ -370,7 +370,7 @@ describe('validating', () => {
 describe('on the web', () => {
   test('opens the keys page on o, or shows the address without a browser', async () => {
     const opened: string[] = [];
-    open({isApple: true, browser: async (url) => opened.push(url) > 0 && false});
+    open({browser: async (url) => opened.push(url) > 0 && false});
     await app.see('No profile');
     app.press('o');
     await app.see('Open https://appstoreconnect.apple.com/access/integrations/api');

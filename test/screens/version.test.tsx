@@ -77,7 +77,7 @@ describe('the page of a release, at the store', () => {
   test('leads after a rejection from the reason to the newer build', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
-    app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser, isApple: true});
+    app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
     await app.see(/✕ Review +rejected: this version, submitted .* read why \(web\)/);
     expect(app.selected()).toMatch(/✕ Review +rejected: .* read why \(web\)$/);
     expect(app.shows(/! Build +12 is attached, 13 is newer +attach 13/)).toBe(true);
@@ -94,7 +94,7 @@ describe('the page of a release, at the store', () => {
     const {id, appId} = await newest('com.example.second');
     bench.line.fate = (_, path) =>
       path.includes('/builds') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
-    app = bench.open({screen: 'version', versionId: id, app: appId}, {isApple: true});
+    app = bench.open({screen: 'version', versionId: id, app: appId}, {browser: async () => true});
     await app.see(/12 is attached; could not check for a newer +attach build/);
     app.press(KEYS.enter);
     await app.until('the builds are next', () => /could not check for a newer +attach build/.test(app.selected()));

@@ -6,9 +6,8 @@ import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {createShell} from '../../src/services/host/programs.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
-import type {Clock, Env, Host, Http, Terminal} from '../../src/services/ports.ts';
+import type {Clock, Env, Host, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
-import {DEFAULT_ORIGIN} from '../../src/services/store/wire.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
 import {realUser} from './run.ts';
 import type {TempHome} from './temp-home.ts';
@@ -19,19 +18,11 @@ export interface InHomeOptions
   url?: string;
   env?: Env;
   globals?: Partial<Globals>;
-  /** Takes the service for Apple's own, whose apps have web pages. */
-  isApple?: boolean;
   host?: Partial<Host>;
 }
 
 /** Nothing listens on port 9 of this machine. */
 const NOBODY = 'http://127.0.0.1:9';
-
-/** Nothing is sent to Apple: its place is taken by another service. */
-async function sentTo(origin: string, http: Promise<Http>): Promise<Http> {
-  const {send, close} = await http;
-  return {send: (request) => send({...request, url: request.url.replace(DEFAULT_ORIGIN, origin)}), close};
-}
 
 /** No time passes between two tries of a request. */
 const IMPATIENT: Clock = {
@@ -42,16 +33,8 @@ const IMPATIENT: Clock = {
 
 /** The app on a fake terminal with a real session: real files of a home, real HTTP, the keychain of that home. */
 export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriver {
-  const {url = NOBODY, env, globals, isApple = false, host: more, browser = async () => true, ...rest} = options;
-  const all: Env = {
-    TZ: 'UTC',
-    LANG: 'C.UTF-8',
-    TERM: 'xterm-256color',
-    HOME: home.path,
-    TOOL_API_URL: url,
-    ...env,
-    ...(isApple && {TOOL_API_URL: DEFAULT_ORIGIN}),
-  };
+  const {url = NOBODY, env, globals, host: more, browser = async () => true, ...rest} = options;
+  const all: Env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color', HOME: home.path, TOOL_API_URL: url, ...env};
   const terminal: Terminal = {
     stdinIsTty: true,
     stdoutIsTty: true,
@@ -66,7 +49,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     clock: IMPATIENT,
     env: all,
     files: createFiles(),
-    http: () => (isApple ? sentTo(url, createHttp(all)) : createHttp(all)),
+    http: () => createHttp(all),
     keychain: home.keychain,
     browser: {open: browser},
     editor: {edit: async () => ({problem: 'No editor is set.'})},

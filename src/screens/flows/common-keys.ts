@@ -1,5 +1,4 @@
 import type {Target} from '../../services/model/actions.ts';
-import {isLoopback, orElse} from '../../services/model/values.ts';
 import type {App} from '../../services/model/version.ts';
 import {appPage, KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
@@ -29,11 +28,8 @@ export function useKeysPageKey(...keys: readonly string[]): Binding {
   };
 }
 
-/** A service on this machine is a sandbox, too: App Store Connect does not know its apps. */
 export function useWhyNoPage(): string | undefined {
-  const {session} = useServices();
-  const isLocal = orElse(() => isLoopback(new URL(session.apiOrigin).hostname), false);
-  return session.globals.sandbox || isLocal ? 'the sandbox has no web page' : undefined;
+  return useServices().session.globals.sandbox ? 'the sandbox has no web page' : undefined;
 }
 
 /** @param key defaults to `y`; a screen with a text field needs another key */

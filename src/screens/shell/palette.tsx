@@ -149,14 +149,15 @@ function paletteEntries(
     const onPage = sameKey.find((binding) => binding.title === title);
     const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
     const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
-    if ((action === open && !onPage) || (mayChoose && hasNone)) return [];
+    if (action === open && !onPage) return [];
+    const why = mayChoose && hasNone ? 'there is no version' : whyNot(action, target);
     const start = () => (onPage?.run ? onPage.run({id: key}) : router.push(action, params));
     return [
       {
         title,
         key: !mayChoose && sameKey.length > 0 ? key : undefined,
         command: commandOf(action),
-        unavailable: mayChoose ? undefined : whyNot(action, target),
+        unavailable: mayChoose && !hasNone ? undefined : why,
         leaves: true,
         run: () => (mayChoose ? router.push(...placeToChoose(action, params)) : start()),
       },
