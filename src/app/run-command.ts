@@ -43,7 +43,8 @@ export async function printResult(
 ): Promise<number> {
   const {present, stream, flags} = command;
   const {format, host, session} = context;
-  const isHidden = present.showsSteps && host.terminal.stdoutIsTty && !isAsked && !session.plan;
+  const hasShown = present.showsSteps && host.terminal.stdoutIsTty && !isAsked;
+  const isHidden = hasShown && !session.plan;
   let lost: ToolError | undefined;
   const print = async (text: string) => {
     if (lost || text === '' || isHidden) return;
@@ -64,8 +65,7 @@ export async function printResult(
   } else {
     result = await runCommand(command, input, context);
     const {plan} = session;
-    if (plan && host.terminal.stdoutIsTty && !isAsked && format === 'json')
-      await print(await briefRequests(plan, host));
+    if (plan && hasShown && format === 'json') await print(await briefRequests(plan, host));
     else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
     else await print(await formatted(present, result, pretty, context));
   }

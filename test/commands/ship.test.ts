@@ -68,44 +68,30 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it.each([
-    ['ship', on('boats', '--dry-run'), 7],
-    ['versions submit', ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'], 0],
-  ])(
-    'lists the requests of a dry run on a terminal below the steps, each with what it gives: %s',
-    async (_, words, steps) => {
-      const {code, stdout, stderr} = await store.run(words, {tty: true});
-      expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
-        code: 0,
-        steps,
-      });
-      expect(stdout.trimEnd().split('\n')).toEqual([
-        'It would send, as far as is known now:',
-        expect.stringMatching(/^ {2}POST {3}\/v1\/reviewSubmissions {2}platform IOS, app \d+$/),
-        expect.stringMatching(/^ {2}POST {3}\/v1\/reviewSubmissionItems {2}reviewSubmission <id of the.*…$/),
-        '  PATCH  /v1/reviewSubmissions/<id of the new reviewSubmissions>  submitted true',
-        'With --output json, their bodies are shown whole.',
-      ]);
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-      const whole = await store.run([...words, '--output', 'json'], {tty: true});
-      expect(JSON.parse(whole.stdout).requests[2].body).toMatchObject({data: {attributes: {submitted: true}}});
-      expect(store.writes()).toEqual([]);
-    },
-  );
+  it('lists the requests of a dry run on a terminal below the steps, each with what it gives', async () => {
+    const words = on('boats', '--dry-run');
+    const {code, stdout, stderr} = await store.run(words, {tty: true});
+    expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
+      code: 0,
+      steps: 7,
+    });
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      'It would send, as far as is known now:',
+      expect.stringMatching(/^ {2}POST {3}\/v1\/reviewSubmissions {2}platform IOS, app \d+$/),
+      expect.stringMatching(/^ {2}POST {3}\/v1\/reviewSubmissionItems {2}reviewSubmission <id of the.*…$/),
+      '  PATCH  /v1/reviewSubmissions/<id of the new reviewSubmissions>  submitted true',
+      'With --output json, their bodies are shown whole.',
+    ]);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const whole = await store.run([...words, '--output', 'json'], {tty: true});
+    expect(JSON.parse(whole.stdout).requests[2].body).toMatchObject({data: {attributes: {submitted: true}}});
+    expect(store.writes()).toEqual([]);
+  });
 
-  it.each([
-    [
-      ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS'],
-      /^ {2}POST {3}\/v1\/appStoreVersions {2}versionString 2\.1, platform IOS, .*app \d+$/m,
-    ],
-    [
-      ['versions', 'attach-build', '--version-id', 'com.example.boats@editable', '--build', 'latest'],
-      /^ {2}PATCH {2}\/v1\/appStoreVersions\/[^ ]+\/relationships\/build(?: {2}bu|$)/m,
-    ],
-  ])('names on a terminal what a dry run would give: %s', async (words, request) => {
-    const {code, stdout, stderr} = await store.run([...words, '--dry-run'], {tty: true});
-    expect(code, stderr).toBe(0);
-    expect(stdout).toMatch(request);
+  it('prints the requests of a dry run without steps as JSON on a terminal, too', async () => {
+    const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'];
+    const {stdout} = await store.run(words, {tty: true});
+    expect(JSON.parse(stdout).requests).toHaveLength(3);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export function holdAgainstSchema(
   const printed = readPrinted(argv, env);
   // With exit code 2 the output is help, if anything.
   if (!printed || code === 2 || !stdout.endsWith('\n')) return;
-  // A dry run on a terminal is for a person.
+  // A dry run of ship on a terminal is for a person.
   if (stdout.startsWith('It would send')) return;
   const {command, format} = printed;
   const name = command.path.join(' ');
