@@ -48,10 +48,11 @@ const THINGS: Readonly<Record<string, string>> = {
 };
 
 export function actionWords(action: string): string {
+  const words = lookup(WORDS, action);
+  if (words !== undefined) return words;
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);
-  const words = thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
-  return lookup(WORDS, action) ?? words;
+  return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
 }
 
 function subjectOf({bundleId, appId, version, versionId, platform}: WriteRecord): string {

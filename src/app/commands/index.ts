@@ -15,10 +15,12 @@ import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
 import {attributeVerbs} from './versions/attributes.ts';
 import {checkVersion} from './versions/check.ts';
+import {deleteVersion} from './versions/delete.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
-import {releaseVerbs} from './versions/release.ts';
-import {reviewVerbs} from './versions/submit.ts';
+import {releaseVersion} from './versions/release.ts';
+import {submitVersion} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
+import {withdrawVersion} from './versions/withdraw.ts';
 
 const table = [
   ...authEdits,
@@ -30,9 +32,11 @@ const table = [
   viewVersion,
   ...attributeVerbs,
   attachBuild,
-  ...releaseVerbs,
+  releaseVersion,
+  deleteVersion,
   checkVersion,
-  ...reviewVerbs,
+  submitVersion,
+  withdrawVersion,
   waitForVersion,
   versionHistory,
   ...buildCommands,

@@ -4,7 +4,7 @@ import {overriddenDate} from '../../../services/model/release-date.ts';
 import {defineAction} from '../../command.ts';
 import {confirm, dryRun, versionId} from '../../flags/flags.ts';
 import {commandLine, record} from '../../present/formats.ts';
-import {constant, nullable, object, string} from '../../present/shapes.ts';
+import {nullable, object, string} from '../../present/shapes.ts';
 
 const FIRST_DAY = 'starting with 1 % of users on the first day';
 const ON_SALE = 'It goes on sale for everyone within 24 hours.';
@@ -15,7 +15,7 @@ interface Released extends Noted {
   pause?: string;
 }
 
-const releaseVersion = defineAction({
+export const releaseVersion = defineAction({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
@@ -69,33 +69,3 @@ const releaseVersion = defineAction({
     },
   },
 });
-
-const DELETED = 'Its texts, screenshots and settings are deleted; its builds are kept.';
-
-const deleteVersion = defineAction({
-  path: ['versions', 'delete'],
-  summary: 'Delete a store version in preparation',
-  description: 'Only works in PREPARE_FOR_SUBMISSION. In any other state, it changes nothing.',
-  examples: ['tool versions delete --version-id ID --confirm'],
-  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
-  effect: 'final',
-  run: async (input, {session, signal}) => (await session.store()).deleteVersion(input.versionId, signal),
-  present: record(object({versionId: string, deleted: constant(true)}), (deleted: Noted & {versionId: string}) => {
-    return {...deleted, deleted: true as const};
-  }),
-
-  screen: 'delete',
-  key: 'D',
-  label: 'delete',
-  title: 'Delete %',
-  isFinal: true,
-  dialog: {
-    words: ['Delete', 'Deleting', 'Deleted'],
-    effects: () => [`${DELETED} This cannot be undone.`],
-    removes: true,
-  },
-  undo: {why: 'a deleted version cannot be restored'},
-  agents: {doesMoreAgain: true, consequences: () => ({effects: [DELETED]})},
-});
-
-export const releaseVerbs = [releaseVersion, deleteVersion] as const;
