@@ -160,6 +160,8 @@ function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string 
 }
 
 const LIFE = 10 * 60_000;
+/** No session needs more confirmations than this. The oldest are dropped first. */
+const MOST = 1000;
 
 /** The confirmations of one server: each is valid once, for ten minutes, for one call and plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
@@ -168,6 +170,8 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
     give(call: string, plan: string): string {
       const confirmation = randomBytes(18).toString('base64url');
       given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
+      const [oldest] = given.keys();
+      if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
     },
     use(confirmation: string, call: string): string {
