@@ -39,16 +39,18 @@ export class QueryCache {
 
   /** The latest current data of these keys, on any screen. */
   newest<T>(keys: readonly string[]): T | undefined {
-    const states = [...this.states]
-      .filter(([slot]) => keys.includes(slot.replace(/^\d+ /, '')))
-      .map(([, state]) => state);
-    const current = states.filter(({answers, revision}) => answers === revision);
+    const found = this.statesOf((key) => keys.includes(key));
+    const current = found.filter(({answers, revision}) => answers === revision);
     return current.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))[0]?.data as T | undefined;
   }
 
   all<T>(prefix: string): T[] {
-    const keys = [...this.states.keys()].filter((key) => key.replace(/^\d+ /, '').startsWith(prefix));
-    return keys.flatMap((key) => (this.states.get(key)?.data as T | undefined) ?? []);
+    return this.statesOf((key) => key.startsWith(prefix)).flatMap(({data}) => (data as T | undefined) ?? []);
+  }
+
+  /** @param isWanted gets a key without the number of its screen */
+  private statesOf(isWanted: (key: string) => boolean): QueryState[] {
+    return [...this.states].filter(([key]) => isWanted(key.replace(/^\d+ /, ''))).map(([, state]) => state);
   }
 
   patch<T>(key: string, change: Partial<QueryState<T>>): void {
