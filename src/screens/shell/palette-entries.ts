@@ -1,0 +1,185 @@
+import {go} from 'fuzzysort';
+import {useMemo, useRef} from 'react';
+import type {Command, ScreenName} from '../../app/command.ts';
+import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
+import {compare, numbers} from '../../services/model/version-string.ts';
+import type {QueryCache} from '../context/queries.ts';
+import {placeToChoose, type Router, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
+import {type Binding, titleOf} from '../input/keyboard.ts';
+import {screenNames, screens} from '../registry.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
+
+export interface PaletteEntry {
+  title: string;
+  key?: string;
+  command?: string;
+  unavailable?: string;
+  leaves?: boolean;
+  guarded?: boolean;
+  isVersion?: boolean;
+  run(): void;
+}
+
+export function paletteEntries(
+  target: Target,
+  bindings: readonly Binding[],
+  commands: readonly Command[],
+  router: Router,
+): PaletteEntry[] {
+  const namesOf = (screen: ScreenName) =>
+    commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
+  const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;
+  const open = router.stack.at(-1)?.screen;
+  const {app, unread, readOnly} = target;
+  const params = actionParams(target);
+  const hasNone = open === 'versions' || (app && 'versions' in app && (app as AppOverview).versions.length === 0);
+  const flows = ACTIONS.flatMap((action): PaletteEntry[] => {
+    const {key} = ACTION_LABELS[action];
+    const title = actionTitle(action, target);
+    const sameKey = bindings.filter(({keys}) => keys.includes(key));
+    // The page of a version may ask in a dialog of its own.
+    const onPage = sameKey.find((binding) => binding.title === title);
+    const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
+    const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
+    if (action === open && !onPage) return [];
+    const why = mayChoose && hasNone ? 'there is no version' : whyNot(action, target);
+    const start = () => (onPage?.run ? onPage.run({id: key}) : router.push(action, params));
+    return [
+      {
+        title,
+        key: !mayChoose && sameKey.length > 0 ? key : undefined,
+        command: commandOf(action),
+        unavailable: mayChoose && !hasNone ? undefined : why,
+        leaves: true,
+        run: () => (mayChoose ? router.push(...placeToChoose(action, params)) : start()),
+      },
+    ];
+  });
+  const screenKeys = bindings
+    .filter(({inPalette, keys}) => inPalette && !flows.some(({key}) => key !== undefined && keys.includes(key)))
+    .map(
+      (binding): PaletteEntry => ({
+        title: titleOf(binding),
+        key: binding.keys[0],
+        unavailable: binding.unavailable,
+        guarded: Boolean(binding.guarded),
+        run: () => binding.run?.({id: binding.keys[0] ?? ''}),
+      }),
+    );
+  const versions: PaletteEntry = {
+    title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
+    command: commandOf('versions'),
+    unavailable: app ? undefined : 'choose an app first',
+    leaves: true,
+    run: () => router.push('versions', {appId: app?.id, app}),
+  };
+  const places = screenNames.flatMap((screen): PaletteEntry[] => {
+    const {go: place} = screens[screen];
+    const run = () => (screen === 'home' ? router.reset('home') : router.goTo(screen));
+    return place ? [{...place, command: commandOf(screen), leaves: true, run}] : [];
+  });
+  return [...flows, ...screenKeys, versions, ...places];
+}
+
+type Loaded<Item> = {items: readonly Item[]};
+interface LoadedApp {
+  app: App;
+  /** Newest first. */
+  versions: readonly StoreVersion[];
+}
+
+/** Made again only when something is loaded: with thousands of versions, that takes longer than a key press may. */
+export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
+  const {queries} = useServices();
+  const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);
+  const last = useRef(lists);
+  const isSame = lists.length === last.current.length && lists.every((list, index) => list === last.current[index]);
+  if (!isSame) last.current = lists;
+  const loaded = last.current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are the ones in the cache
+  return useMemo(() => loadedApps(queries, current), [queries, current, loaded]);
+}
+
+function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] {
+  const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
+  const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
+  const apps = new Map(known.map((app): [string, AppOverview] => [app.id, app]));
+  return [...apps.values()].map((app) => {
+    const lists = queries.all<Loaded<StoreVersion>>(`versions:["${app.id}"`);
+    const listed = lists.flatMap(({items}) => items);
+    const byId = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
+    return {app, versions: [...byId.values()].sort((a, b) => compare(partsOf(b), partsOf(a)))};
+  });
+}
+
+/** Finds commands, then loaded apps and versions by name, then the actions of these: `Ship a version of Tide Tables`. */
+export function useFound(text: string, entries: readonly PaletteEntry[], loaded: readonly LoadedApp[]): PaletteEntry[] {
+  const router = useRouter();
+  const isEmpty = text === '';
+  // An action of a loaded app needs both words, as every app would match `ship` alone.
+  const hasWords = /\S\s+\S/.test(text);
+  const named = useMemo(() => (isEmpty ? [] : namedEntries(loaded, router)), [isEmpty, loaded, router]);
+  const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
+  const byName = useMemo(() => matching(text, named), [text, named]);
+  const byAction = useMemo(() => matching(text, actions), [text, actions]);
+  const commands = matching(text, entries);
+  const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
+  const titles = new Set(commands.map(({title}) => title));
+  const apps = byName.filter(({isVersion}) => !isVersion);
+  const matches = new Set(byName);
+  const versions = named.filter((one) => one.isVersion && matches.has(one));
+  return [...possible, ...others, ...apps, ...versions, ...byAction.filter(({title}) => !titles.has(title))];
+}
+
+function loadedEntry(
+  router: Router,
+  target: {app: App; version?: StoreVersion},
+  screen: ScreenName,
+  words: Pick<PaletteEntry, 'title' | 'command' | 'isVersion'>,
+): PaletteEntry {
+  return {...words, leaves: true, run: () => router.push(screen, actionParams(target))};
+}
+
+function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
+  return loaded.flatMap(({app, versions}) => [
+    loadedEntry(router, {app}, 'versions', {title: appLabel(app), command: app.bundleId}),
+    ...versions.map((version) => {
+      const title = `${appLabel(app)} ${versionTitle(version)}`;
+      return loadedEntry(router, {app, version}, 'version', {title, isVersion: true});
+    }),
+  ]);
+}
+
+function actionEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
+  const isOfApp = (action: Action) => APP_ACTIONS.includes(action);
+  const ofApp = ACTIONS.filter(isOfApp);
+  const ofVersion = ACTIONS.filter((action) => !isOfApp(action));
+  return loaded.flatMap(({app, versions}) => [
+    ...ofApp.map((action) => loadedEntry(router, {app}, action, {title: actionTitle(action, {app})})),
+    ...versions.flatMap((version) =>
+      ofVersion
+        .filter((action) => !whyNot(action, {app, version}))
+        .map((action) => {
+          const title = `${actionTitle(action, {version})} of ${appLabel(app)}`;
+          return loadedEntry(router, {app, version}, action, {title});
+        }),
+    ),
+  ]);
+}
+
+const partsOf = ({versionString}: StoreVersion) => numbers(versionString) ?? [];
+
+export function nameOf({title, command}: PaletteEntry): string {
+  return JSON.stringify([title, command]);
+}
+
+/** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
+const SCATTERED = 0.5;
+
+function matching(text: string, entries: readonly PaletteEntry[]): PaletteEntry[] {
+  const options = {keys: ['title', 'command'], limit: 0, threshold: SCATTERED, all: true};
+  return go(text, entries, options).map(({obj}) => obj);
+}
