@@ -7,7 +7,7 @@ import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {isFinal} from '../flows/actions.ts';
-import type {ShipNews} from '../flows/write-view.tsx';
+import type {ShipNews} from '../flows/ship-news.ts';
 import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
 import {MARK, type PageRow} from './page.tsx';

@@ -10,8 +10,9 @@ import {type FormField, type FormOptions, type Given, nameOf, readAs, useForm, t
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {commandLines, type Fact, noteLines} from '../text/lines.ts';
+import {useShipNews} from './ship-news.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {type FlowSteps, useShipNews, type WriteResult, WriteSteps} from './write-view.tsx';
+import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];

@@ -1,13 +1,12 @@
 import {useContext, useEffect, useRef, useState} from 'react';
 import type {Guided} from '../../app/run-command.ts';
-import {type Action, isAction} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
 import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
-import {useEntry, useOver, useRouter} from '../context/router.ts';
+import {useOver} from '../context/router.ts';
 import {retryAt, useCountdown, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -34,6 +33,7 @@ import {
   resultLines,
   runningKeys,
 } from './lines-screen.tsx';
+import {useShipNews} from './ship-news.ts';
 import type {Writing} from './use-write.ts';
 
 export type WriteResult = object & Noted;
@@ -289,42 +289,4 @@ function useStateLine(versionId: string | undefined): LineContent | undefined {
     {text: display.name, bold: true},
     {text: isFinal ? '' : ', watching for changes', dim: true},
   ];
-}
-
-export interface ShipNews {
-  action: Action;
-  title: string;
-  /** The revision before the write; only a later one shows what the write has changed. */
-  before: number;
-  /** The steps as first read after the write; once they are read again, the news is old. */
-  steps?: string;
-  isOld?: boolean;
-}
-
-const NEWS = 'news';
-
-/** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
-export function useShipNews(): ((title: string) => void) | undefined {
-  const front = useEntry();
-  const {revision: before} = useServices();
-  const below = useRouter().stack.at(-2);
-  const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');
-  if (!ship) return undefined;
-  const action = front === ship ? 'submit' : front.screen;
-  if (!isAction(action)) return undefined;
-  return (title) => void ship.saved.set(NEWS, {action, title, before} satisfies ShipNews);
-}
-
-/** @param steps undefined while they may be those from before a write */
-export function useLastNews(steps: string | undefined): ShipNews | undefined {
-  const {saved} = useEntry();
-  const {revision} = useServices();
-  const last = saved.get(NEWS) as ShipNews | undefined;
-  const isRead = steps !== undefined && last !== undefined && revision > last.before;
-  const isOld = isRead && last.steps !== undefined && last.steps !== steps;
-  const news = isRead && !last.isOld ? {...last, steps: last.steps ?? steps, isOld} : last;
-  useEffect(() => {
-    if (news !== last && saved.get(NEWS) === last) saved.set(NEWS, news);
-  });
-  return news;
 }

@@ -1,0 +1,42 @@
+import {useEffect} from 'react';
+import {type Action, isAction} from '../../services/model/actions.ts';
+import {useEntry, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+
+export interface ShipNews {
+  action: Action;
+  title: string;
+  /** The revision before the write; only a later one shows what the write has changed. */
+  before: number;
+  /** The steps as first read after the write; once they are read again, the news is old. */
+  steps?: string;
+  isOld?: boolean;
+}
+
+const NEWS = 'news';
+
+/** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
+export function useShipNews(): ((title: string) => void) | undefined {
+  const front = useEntry();
+  const {revision: before} = useServices();
+  const below = useRouter().stack.at(-2);
+  const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');
+  if (!ship) return undefined;
+  const action = front === ship ? 'submit' : front.screen;
+  if (!isAction(action)) return undefined;
+  return (title) => void ship.saved.set(NEWS, {action, title, before} satisfies ShipNews);
+}
+
+/** @param steps undefined while they may be those from before a write */
+export function useLastNews(steps: string | undefined): ShipNews | undefined {
+  const {saved} = useEntry();
+  const {revision} = useServices();
+  const last = saved.get(NEWS) as ShipNews | undefined;
+  const isRead = steps !== undefined && last !== undefined && revision > last.before;
+  const isOld = isRead && last.steps !== undefined && last.steps !== steps;
+  const news = isRead && !last.isOld ? {...last, steps: last.steps ?? steps, isOld} : last;
+  useEffect(() => {
+    if (news !== last && saved.get(NEWS) === last) saved.set(NEWS, news);
+  });
+  return news;
+}
