@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
-/** Submissions that are not what they look like, and refusals of what is already done. */
+/** Some submissions are not what they look like, and some refusals only say that it is already done. */
 
 const one = (type: string, id: string) => ({data: {type, id}});
 const version = (state: string, id = 'v1'): Reply => ({

@@ -16,7 +16,7 @@ import {type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
 
 /**
  * The built command, killed at every request: before the store has carried it out, and after that, before the answer.
- * Run again it goes on from what is there: nothing is doubled, nothing is lost, and the lock of the dead run does not end it.
+ * A second run continues from the current state: nothing is doubled or lost, and the dead run's lock does not stop it.
  */
 
 const PEM = generatePrivateKey();

@@ -165,7 +165,7 @@ describe('the steps', () => {
       app.press(KEYS.esc);
       await app.see(`${step} of 4`);
     }
-    // Esc stops the reading of what exists.
+    // Esc stops reading the existing set-up.
     await app.see('First, a config file that remembers your profiles');
     app.press(KEYS.esc);
     await app.see('tool › Apps');

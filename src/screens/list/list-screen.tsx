@@ -26,7 +26,7 @@ interface ListScreenProps<Row extends {id: string}> {
   noun: string;
   open: {label: string; title: string; unavailable?: string; run(row: Row): void};
   keys?: readonly Binding[];
-  /** A narrow footer shows only those that the selected row allows: they come after the keys that are always shown. */
+  /** Keys that depend on the selected row. They come last, so that the others keep their places in a narrow footer. */
   rowKeys?: readonly Binding[];
   clearFilter?(): void;
   sub?: LineContent;

@@ -45,7 +45,7 @@ export function markupIn(text: string): string[] {
   return problemWith(text, MARKUP, ', which the store shows as it is');
 }
 
-/** Warns of what the service may refuse or its author did not mean. A text with a blank locale is for all locales. */
+/** Warns about texts that the service may refuse or that look like a mistake. A text with a blank locale is for all locales. */
 export function noteDoubts(texts: ReadonlyMap<string, string>): string[] {
   const locales = new Map<string, string[]>();
   for (const [locale, text] of texts) {
