@@ -272,7 +272,7 @@ const rejectedApps = (names: readonly string[]) =>
 test('names a newer build once the reason for a rejection was read, and opens it on n', async () => {
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
-  store.release = {newerBuild: {id: 'b13', version: '13'}, readiness: {value: readiness('v-Tides', [])}};
+  store.release = {newerBuild: {value: {id: 'b13', version: '13'}}, readiness: {value: readiness('v-Tides', [])}};
   app = new AppDriver({store, browser: async () => true, globals: {sandbox: false}});
   await app.see(/Tides.*read why/);
   expect(store.asked.some(({method}) => method === 'readRelease')).toBe(false);

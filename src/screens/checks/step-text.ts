@@ -49,11 +49,11 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   build: {
     name: 'Build',
     describe(step, release, facts) {
-      const {version, newerBuild: newer, newerBuildError} = release;
+      const {version, newerBuild: {value: newer, error} = {}} = release;
       const of = (build: Build) => build.version ?? build.id;
       const text = version.build && of(version.build);
       if (newer) return {status: 'note', text: `${text} is attached, ${of(newer)} is newer`};
-      if (newerBuildError) return {status: 'note', text: `${text} is attached; could not check for a newer build`};
+      if (error) return {status: 'note', text: `${text} is attached; could not check for a newer build`};
       return preparing(() => text)(step, release, facts);
     },
   },

@@ -36,18 +36,18 @@ export function useReadRelease() {
   };
 }
 
-export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Release>): Known {
-  return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
+export function learnedFrom({readiness, newerBuild}: Partial<Release>): Known {
+  return {readiness: readiness?.value, newerBuild};
 }
 
 export function useNoted(release: Partial<Release> = {}): Known {
   const {known, queries} = useServices();
-  const {version, newerBuild, newerBuildError, readiness} = release;
+  const {version, newerBuild, readiness} = release;
   const learned = learnedFrom(release);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what was learned
   useEffect(() => {
     if (version && learned.readiness) known.note(version, learned);
-  }, [known, version, newerBuild, newerBuildError, readiness?.value]);
+  }, [known, version, newerBuild, readiness?.value]);
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
   return version ? {...known.of(version), ...learned} : {};
 }

@@ -1,8 +1,8 @@
 import {memo, useEffect, useMemo, useRef} from 'react';
 import {type HistoryEntry, historyOf} from '../../services/model/history.ts';
-import type {VersionFacts} from '../../services/model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
+import type {VersionFacts} from '../../services/store/view-version.ts';
 import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay, useLocalTime, useRested, useServices} from '../context/services.ts';

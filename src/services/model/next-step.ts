@@ -1,5 +1,6 @@
 import type {Action} from './actions.ts';
 import type {Readiness, ReadinessCheck} from './readiness.ts';
+import type {Part} from './release.ts';
 import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
@@ -84,8 +85,7 @@ export type NextStep =
 export interface Known {
   phased?: PhasedRelease;
   readiness?: Readiness;
-  newerBuild?: Build;
-  isNewerBuildUnread?: boolean;
+  newerBuild?: Part<Build | undefined>;
   isRejectionRead?: boolean;
 }
 
@@ -94,7 +94,7 @@ export const UNKNOWN = 'Next step';
 export function nextStep(version: StoreVersion, now: number, known: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
-  const {phased, readiness, newerBuild, isNewerBuildUnread} = known;
+  const {phased, readiness, newerBuild} = known;
   const {state, build, appId, submittedDate} = version;
   const hold = releaseHold(version, now);
   switch (needOfVersion(version, now, phased)) {
@@ -112,7 +112,8 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
     case 'preparing': {
       const isUnread = isRejected(state) && !known.isRejectionRead && !isLater(build?.uploadedDate, submittedDate);
       if (isUnread && appId !== undefined) return pageOfRejection(appId);
-      if (newerBuild || isNewerBuildUnread) return {kind: 'flow', action: 'attach-build', build: newerBuild};
+      if (newerBuild?.value || newerBuild?.error)
+        return {kind: 'flow', action: 'attach-build', build: newerBuild.value};
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
       if (!stateIs(state, 'editable')) return none('tool does not know this state yet', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);

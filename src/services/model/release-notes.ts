@@ -18,12 +18,6 @@ export interface VersionNotes {
   notes: ReleaseNote[];
 }
 
-export interface VersionFacts {
-  version: StoreVersion;
-  notes: ReleaseNote[];
-  primaryLocale?: string;
-}
-
 /** In UTF-16 units, as the service counts. */
 export const NOTES_LIMIT = 4000;
 

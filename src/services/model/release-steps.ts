@@ -106,7 +106,7 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness, newerBuild, newerBuildError}: Release, next: NextStep) {
+function preparation({version, readiness, newerBuild}: Release, next: NextStep) {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) {
     const isAsked = next.kind === 'flow' && next.action === 'encryption';
@@ -115,8 +115,8 @@ function preparation({version, readiness, newerBuild, newerBuildError}: Release,
   const found = readiness?.value;
   if (!found) return ids.map((id) => step(id, 'unknown', none('could not check what is missing')));
   return ids.map((id): ReleaseStep => {
-    if (id === 'build' && (newerBuild || newerBuildError)) {
-      return step(id, 'done', {kind: 'flow', action: 'attach-build', build: newerBuild});
+    if (id === 'build' && (newerBuild?.value || newerBuild?.error)) {
+      return step(id, 'done', {kind: 'flow', action: 'attach-build', build: newerBuild.value});
     }
     const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);
     const error = checks.find(({status}) => status === 'error');

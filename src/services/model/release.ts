@@ -16,8 +16,7 @@ export interface Release {
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
   readiness?: Part<Readiness>;
-  newerBuild?: Build;
-  newerBuildError?: ToolError;
+  newerBuild?: Part<Build | undefined>;
 }
 
 export interface Review {

@@ -117,7 +117,12 @@ export async function readInfoFacts(client: Client, appId: string, state?: Maybe
 
 export type MaybeLater<T> = T | Promise<T>;
 
-export function toApp({id, attributes = {}}: Resource): App {
+export function appIn(included: readonly Resource[]): App | undefined {
+  const app = included.find(({type}) => type === TYPE.app);
+  return app && toApp(app);
+}
+
+function toApp({id, attributes = {}}: Resource): App {
   return {
     id,
     name: text(attributes.name),

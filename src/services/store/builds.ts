@@ -14,10 +14,10 @@ import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
 import {type App, type Build, type Page, type StoreVersion, stateIs, type VersionOfApp} from '../model/version.ts';
 import {spellings} from '../model/version-string.ts';
-import {APP_FIELDS, findApp, toApp} from './apps.ts';
+import {APP_FIELDS, appIn, findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {attributesOf, related, toBuild} from './mapping.ts';
+import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
 import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
 import {getVersion, placed, viewCommand, withApp} from './versions.ts';
@@ -72,8 +72,8 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
     const isNumber = /^\d[\d.]*$/.test(id) && error instanceof ToolError && error.kind === 'not-found';
     throw isNumber ? error.with({hint: `Did you mean --build-number ${id}?`}) : error;
   });
-  const app = related(data, VERSION_REL.app, included);
-  return {...toBuild(data, included), ...(app && {app: toApp(app), appId: app.id})};
+  const app = appIn(included);
+  return {...toBuild(data, included), ...(app && {app, appId: app.id})};
 }
 
 /** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */

@@ -15,7 +15,7 @@ import {
   type VersionOfApp,
   type VersionPlace,
 } from '../model/version.ts';
-import {APP_FIELDS, type MaybeLater, readInfoFacts, toApp} from './apps.ts';
+import {APP_FIELDS, type MaybeLater, readInfoFacts} from './apps.ts';
 import {askService} from './ask-service.ts';
 import {newerBuild, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
@@ -61,10 +61,9 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
     include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
     fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
   });
+  const {app} = found;
   const {appId = known.appId, platform = known.platform} = found.version;
   const version = placed({...(await withPhased(client, found.version)), appId, platform});
-  const ofApp = related(found.resource, VERSION_REL.app, found.included);
-  const app = ofApp && toApp(ofApp);
   const isEditable = stateIs(version.state, 'editable');
   if (kept && !isEditable && kept.version.state === version.state) {
     return {...kept, version: {...version, submittedDate: kept.version.submittedDate}, app};
@@ -96,8 +95,7 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
     }),
     isEditable &&
       part(check()).then(async (checked) => {
-        const {value: newerBuild, error: newerBuildError} = (await newer) ?? {};
-        publish({newerBuild, newerBuildError, readiness: checked});
+        publish({newerBuild: await newer, readiness: checked});
       }),
   ]);
   return release;

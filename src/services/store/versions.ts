@@ -15,7 +15,7 @@ import {
   type VersionState,
   versionName,
 } from '../model/version.ts';
-import {findApp, toApp} from './apps.ts';
+import {appIn, findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {ROW_FIELDS, toPhasedRelease, toVersion} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
@@ -58,14 +58,14 @@ export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App
   },
   toPage({data, included}, {pathname}) {
     const appId = PAGES.versions.exec(pathname)?.[1] ?? '';
-    const app = included.find(({type}) => type === TYPE.app);
     const items = data.map((resource) => Object.assign(toVersion(resource, included), {appId}));
-    return {items, app: app && toApp(app)};
+    return {items, app: appIn(included)};
   },
 });
 
 export interface FoundVersion {
   version: StoreVersion;
+  app?: App;
   resource: Resource;
   included: readonly Resource[];
 }
@@ -73,9 +73,9 @@ export interface FoundVersion {
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
   const {data, included} = await readOne(client, pathOf(TYPE.version, id), query);
   const version = toVersion(data, included);
-  const app = included.find(({type}) => type === TYPE.app);
-  client.ledger.concerns({...version, bundleId: app && toApp(app).bundleId});
-  return {version, resource: data, included};
+  const app = appIn(included);
+  client.ledger.concerns({...version, bundleId: app?.bundleId});
+  return {version, app, resource: data, included};
 }
 
 export function withApp(more: readonly string[] = [], isBrief = false) {

@@ -1,11 +1,10 @@
 import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
-import type {VersionFacts} from '../model/release-notes.ts';
 import {latestOf} from '../model/submission.ts';
 import {INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
-import {readAppInfo, toApp} from './apps.ts';
+import {readAppInfo} from './apps.ts';
 import type {Client} from './client.ts';
-import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
+import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, toRelated} from './mapping.ts';
 import {inParallel, readPage} from './reads.ts';
 import {findVersion} from './reference.ts';
 import {byLocale, NOTE_FIELDS, readNotes, toNote} from './release-notes.ts';
@@ -24,27 +23,23 @@ export interface ViewQuery {
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const {id} = await findVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;
-  const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
-    client,
-    (linked) => {
-      const first = getVersion(linked, id, {include: relationshipsFor(query)});
-      const rating = () => first.then((one) => named('ageRatingDeclaration', getAgeRating(linked, one)));
-      return Promise.all([
-        first,
-        has('customerReviews') ? named('customerReviews', getReviews(linked, id)) : undefined,
-        query.includeSubmission ? first.then((one) => named('submission', findSubmission(linked, one))) : undefined,
-        has('ageRatingDeclaration') ? rating() : undefined,
-      ]);
-    },
-  );
+  const [{version: found, app, included}, reviews, submissionId, ageRating] = await inParallel(client, (linked) => {
+    const first = getVersion(linked, id, {include: relationshipsFor(query)});
+    const rating = () => first.then((one) => named('ageRatingDeclaration', getAgeRating(linked, one)));
+    return Promise.all([
+      first,
+      has('customerReviews') ? named('customerReviews', getReviews(linked, id)) : undefined,
+      query.includeSubmission ? first.then((one) => named('submission', findSubmission(linked, one))) : undefined,
+      has('ageRatingDeclaration') ? rating() : undefined,
+    ]);
+  });
   const version = query.withPhasedRelease ? await withPhased(client, found) : found;
   if (!query.includeBuild) delete version.build;
   const types = query.include?.map((name) => INCLUDED_WITH_VERSION[name]?.type);
   const withVersion = included.filter(({type}) => types?.includes(type)).map(toRelated);
-  const app = related(resource, VERSION_REL.app, included);
   return {
     version,
-    app: app && toApp(app),
+    app,
     submissionId,
     included: query.include && inOrder([...withVersion, ...(reviews?.included ?? []), ...(ageRating ?? [])]),
     note: reviews?.note,
@@ -102,8 +97,10 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
 
 const MAX_LOCALES = 50;
 
-export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
-  const {version, resource, included} = await getVersion(client, id, {
+export type VersionFacts = Awaited<ReturnType<typeof versionFacts>>;
+
+export async function versionFacts(client: Client, id: string) {
+  const {version, app, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
     fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: NOTE_FIELDS},
     [limitOf(VERSION_REL.localizations)]: MAX_LOCALES,
@@ -116,7 +113,7 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
   return {
     version: await withPhased(client, version),
     notes: links.length > 0 && isPartial ? (await readNotes(client, id)).notes : here,
-    primaryLocale: text(related(resource, VERSION_REL.app, included)?.attributes?.primaryLocale),
+    primaryLocale: app?.primaryLocale,
   };
 }
 

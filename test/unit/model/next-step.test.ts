@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {ToolError} from '../../../src/services/model/error.ts';
 import {nextStep} from '../../../src/services/model/next-step.ts';
 import {countMissing, groupChecks, type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
@@ -47,12 +48,12 @@ describe('the next step', () => {
     const rejected = version('REJECTED', {appId: '1', build, submittedDate: '2026-11-02T10:00:00Z'});
     const newerBuild = {id: 'b13', version: '13'};
     const complete = readiness('v', [ok]);
-    const all = {newerBuild, readiness: complete};
+    const all = {newerBuild: {value: newerBuild}, readiness: complete};
     expect(nextStep(rejected, NOW, all)).toMatchObject({kind: 'page', page: 'rejection'});
     const read = {...all, isRejectionRead: true};
     expect(nextStep(rejected, NOW, read)).toEqual({kind: 'flow', action: 'attach-build', build: newerBuild});
     expect(nextStep(rejected, NOW, {...read, newerBuild: undefined})).toEqual({kind: 'flow', action: 'submit'});
-    expect(nextStep(rejected, NOW, {...read, newerBuild: undefined, isNewerBuildUnread: true})).toEqual({
+    expect(nextStep(rejected, NOW, {...read, newerBuild: {error: new ToolError('network', 'no')}})).toEqual({
       kind: 'flow',
       action: 'attach-build',
     });

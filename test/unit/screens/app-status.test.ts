@@ -46,7 +46,11 @@ describe('the need of an app', () => {
     ['PREPARE_FOR_SUBMISSION', {isLookedAt: true}, ''],
     ['REJECTED', {isRejectionRead: true, isLookedAt: true}, 'fix'],
     ['REJECTED', {isRejectionRead: true}, undefined],
-    ['REJECTED', {isRejectionRead: true, newerBuild: {id: 'b', version: '13'}, readiness: lacking(1)}, 'attach 13'],
+    [
+      'REJECTED',
+      {isRejectionRead: true, newerBuild: {value: {id: 'b', version: '13'}}, readiness: lacking(1)},
+      'attach 13',
+    ],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
   ])('shows for %s with known %j the next step: %s', (state, known, words) => {

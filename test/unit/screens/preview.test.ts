@@ -9,7 +9,7 @@ const {glyphs} = createTheme({noColor: false, screenReader: false, env});
 const version = {id: 'v1', versionString: '3.3.0', platform: 'IOS', state: 'READY_FOR_SALE', releaseType: 'MANUAL'};
 const preview: Preview = {
   listed: version,
-  facts: {version, notes: [{id: 'n', locale: 'en-US', whatsNew: 'New.'}]},
+  facts: {version, notes: [{id: 'n', locale: 'en-US', whatsNew: 'New.'}], primaryLocale: undefined},
   isCurrent: true,
   readAt: 0,
   history: Array.from({length: 20}, (_, index) => ({
