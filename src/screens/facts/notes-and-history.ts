@@ -1,4 +1,4 @@
-import type {HistoryEntry} from '../../services/model/history.ts';
+import {HISTORY_EVENTS, type HistoryEntry} from '../../services/model/history.ts';
 import type {Review} from '../../services/model/release.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {itemOf, kindsOf} from '../../services/model/submission.ts';
@@ -87,9 +87,7 @@ const DATE = 11;
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
   const {time, screenReader} = display;
-  // An event without a date may be the oldest, so it does not take the place of the newest.
-  const dated = entries.filter(({at}) => at !== undefined);
-  return [...entries.filter(({at}) => at === undefined), ...dated].map(({at, event, by}): LineContent => {
+  return inPlace(entries).map(({at, event, by}): LineContent => {
     const isComing = (time.milliseconds(at) ?? now) > now;
     const words = event === 'phased-start' ? `roll-out ${isComing ? 'begins' : 'began'}` : event;
     const date = time.date(at) ?? 'no date';
@@ -97,4 +95,16 @@ export function timelineLines(entries: readonly HistoryEntry[], display: FactDis
     if (screenReader) return [{text: `${date}: ${words}`}, ...who];
     return [{text: `${pad(date, DATE)}  `, dim: true}, {text: words}, ...who];
   });
+}
+
+/** The API dates no outcome: it goes after the submission that it ended, and a release before its roll-out. */
+function inPlace(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const rank = ({event}: HistoryEntry) => HISTORY_EVENTS.indexOf(event);
+  const placed = entries.filter(({at}) => at !== undefined);
+  for (const entry of entries.filter(({at}) => at === undefined)) {
+    const before = placed.findLastIndex(({detail}) => detail === entry.detail);
+    const after = placed.findIndex((other) => rank(other) > rank(entry));
+    placed.splice(before >= 0 ? before + 1 : after >= 0 ? after : placed.length, 0, entry);
+  }
+  return placed;
 }

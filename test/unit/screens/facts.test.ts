@@ -21,21 +21,37 @@ const texts = (lines: readonly LineContent[]) => lines.map((line) => spokenText(
 describe('the timeline', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  test('shows date, event and who it was, events without a date first', () => {
+  test('shows an event without a date after the submission that it ended, and a release before its roll-out', () => {
     const lines = timelineLines(
       [
-        {at: '2026-11-12T10:04:00.000+0000', event: 'created'},
+        {at: '2026-11-12T10:04:00.000+0000', event: 'created', detail: '1.0 IOS'},
         {at: '2026-11-13T23:30:00.000-0800', event: 'submitted', by: 'R. Example', detail: 'review submission 1'},
-        {event: 'approved'},
+        {at: '2026-11-15T10:00:00.000+0000', event: 'submitted', by: 'R. Example', detail: 'review submission 2'},
+        {at: '2026-11-17T10:00:00.000+0000', event: 'phased-start'},
+        {event: 'rejected', detail: 'review submission 1'},
+        {event: 'approved', detail: 'review submission 2'},
+        {event: 'released', detail: 'READY_FOR_SALE'},
       ],
       look(),
       now,
     );
     expect(texts(lines)).toEqual([
-      'no date      approved',
       '12 Nov 2026  created',
       '14 Nov 2026  submitted by R. Example',
+      'no date      rejected',
+      '15 Nov 2026  submitted by R. Example',
+      'no date      approved',
+      'no date      released',
+      '17 Nov 2026  roll-out began',
     ]);
+  });
+
+  test('shows a creation without a date first', () => {
+    const entries = [
+      {at: '2026-11-13T10:00:00.000+0000', event: 'submitted', detail: 'review submission 1'},
+      {event: 'created', detail: '1.0 IOS'},
+    ] as const;
+    expect(texts(timelineLines(entries, look(), now))).toEqual(['no date      created', '13 Nov 2026  submitted']);
   });
 
   test.each([
@@ -55,8 +71,8 @@ describe('the timeline', () => {
   test('has no columns when read aloud', () => {
     const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
     expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
-      'no date: rejected',
       '12 Nov 2026: created',
+      'no date: rejected',
     ]);
   });
 });
