@@ -57,6 +57,8 @@ interface WriteViewProps<Result> {
   onRetry(): void;
   /** Asks again after a check has found nothing changed. Defaults to `onRetry`, which must then ask by itself. */
   onAskAgain?(): void;
+  /** Names where a failure leads back to. */
+  back?: string;
   onBack(): void;
   onLeave(carriedOut: boolean): void;
 }
@@ -83,7 +85,7 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
 const STOPPED = 'You stopped waiting for the store to show it.';
 
 function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {found: Result}) {
-  const {frame, versionId, write, found, onLeave} = props;
+  const {frame, versionId, write, found, back = 'back', onLeave} = props;
   const shown = props.result(found);
   const {glyphs} = useDisplay().theme;
   const copy = useCopyKey(write.line);
@@ -101,14 +103,14 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   }, []);
   if (!shown) return null;
   const {keys: next, ...step} = shown;
-  const keys = doneKeys(() => onLeave(true), copy, next, shown.failures?.length ? 'back' : 'done');
+  const keys = doneKeys(() => onLeave(true), copy, next, shown.failures?.length ? back : 'done');
   const linesIn = (width: number) =>
     resultLines({...step, state, note: found.note && inWords(found.note), command: write.line}, width, glyphs);
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
 function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) {
-  const {frame, write, error, versionId, onRetry, onBack, onLeave} = props;
+  const {frame, write, error, versionId, onRetry, back = 'back', onBack, onLeave} = props;
   const {host} = useServices();
   const {glyphs} = useDisplay().theme;
   const followed = write.phase === 'interrupted' ? versionId : undefined;
@@ -125,7 +127,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   ];
   const keys: Binding[] = [
     ...(isFinal ? [] : [{keys: ['r'], label: 'try again', guarded: true, run: onRetry}]),
-    {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
+    {keys: ['esc'], label: back, guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;
 }
@@ -185,7 +187,7 @@ function useReading(lost: Write | undefined, sentAt: number) {
   return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
 }
 
-export interface FlowSteps<Result> {
+export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
   /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
   words: readonly [title: string, running: string, done: string];
   of: string;
@@ -218,7 +220,11 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     };
     const result = (value: Result) => ({title: done, ...steps.result(value)});
     return (
-      <WriteView {...{frame, write, running, result, onRetry, onBack}} onAskAgain={write.reset} onLeave={onDone} />
+      <WriteView
+        {...{frame, write, running, result, onRetry, onBack, back: steps.back}}
+        onAskAgain={write.reset}
+        onLeave={onDone}
+      />
     );
   }
   const {facts, body, warnings = []} = steps;
