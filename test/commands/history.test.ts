@@ -99,21 +99,11 @@ describe('a write', () => {
   });
 
   test('records no hook command: its address may be a secret', async () => {
+    const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--wait'];
     const hook = ['--on-change', 'true https://hooks.example/T0P-SECRET'];
-    await tool([
-      'versions',
-      'submit',
-      '--version-id',
-      'com.example.boats@editable',
-      '--wait',
-      '--max-wait',
-      '1s',
-      ...hook,
-      '--confirm',
-    ]);
-    expect(kept()).toMatchObject([
-      {command: 'tool versions submit --version-id com.example.boats@editable --wait --max-wait 1s --confirm'},
-    ]);
+    const {code} = await new PracticeStore().run([...words, ...hook, '--confirm'], {host: {home: home.path}});
+    expect(code).toBe(0);
+    expect(kept()).toMatchObject([{command: `tool ${[...words, '--confirm'].join(' ')}`, outcome: 'carried-out'}]);
     expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
   });
 
