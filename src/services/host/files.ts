@@ -45,23 +45,17 @@ export function createFiles(): Files {
 
 /** Not `recursive`: where nothing can be created, as in /proc, Node retries forever. */
 async function makeWithParents(path: string, mode?: number): Promise<void> {
-  try {
-    await makeOne(path, mode);
-  } catch (error) {
-    const parent = dirname(path);
+  const make = () =>
+    fs.mkdir(path, {mode}).catch(async (error) => {
+      const exists = (await fs.stat(path).catch(() => undefined))?.isDirectory();
+      if (!exists) throw error;
+    });
+  const parent = dirname(path);
+  await make().catch(async (error) => {
     if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
     await makeWithParents(parent, mode);
-    await makeOne(path, mode);
-  }
-}
-
-async function makeOne(path: string, mode?: number): Promise<void> {
-  try {
-    await fs.mkdir(path, {mode});
-  } catch (error) {
-    const exists = (await fs.stat(path).catch(() => undefined))?.isDirectory();
-    if (!exists) throw error;
-  }
+    await make();
+  });
 }
 
 async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
