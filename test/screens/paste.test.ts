@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {edited, insert, textOf} from '../../src/screens/components/edit.ts';
-import {editLines} from '../../src/screens/components/text-field.tsx';
+import {edited, editLines, insert, textOf} from '../../src/screens/components/edit.ts';
 import {graphemes} from '../../src/services/text/width.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type Edited, edited, textOf} from '../../src/screens/components/edit.ts';
-import {editLines, visualRows} from '../../src/screens/components/text-field.tsx';
+import {type Edited, edited, editLines, textOf, visualRows} from '../../src/screens/components/edit.ts';
 import {lineDiff} from '../../src/screens/release-notes/write-notes.ts';
 import {graphemes} from '../../src/services/text/width.ts';
 

@@ -8,7 +8,7 @@ import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {filled} from '../text/lines.ts';
-import {type Edited, edit, edited, editKey, goTo, insert, textOf} from './edit.ts';
+import {type Edited, edit, edited, editKey, editLines, insert, rowOf, shownText, textOf, visualRows} from './edit.ts';
 import {scrollTo} from './list-model.ts';
 
 interface TextFieldProps {
@@ -219,92 +219,5 @@ export function TextArea({value, onChange, limit, width, height}: TextAreaProps)
         </Text>
       ))}
     </Box>
-  );
-}
-
-interface Area {
-  width: number;
-  height: number;
-}
-
-function move(state: Edited, by: number, width: number): Edited {
-  const {text, cursor} = state;
-  const rows = visualRows(text, width);
-  const from = rowOf(rows, cursor);
-  const goal = state.goal ?? columnsOf(text, rows[from]?.start ?? 0, cursor);
-  const to = from + by;
-  if (to < 0) return {text, cursor: 0};
-  const row = rows[to];
-  if (!row) return {text, cursor: text.length};
-  return {text, cursor: atColumn(text, row, rows[to + 1], goal), goal};
-}
-
-function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | undefined, goal: number): number {
-  const last = next?.start === row.end ? row.end - 1 : row.end;
-  let at = row.start;
-  while (at < last && columnsOf(text, row.start, at + 1) <= goal) at++;
-  return at;
-}
-
-const LINE_EDITS: Readonly<Record<string, (state: Edited, area: Area) => Edited>> = {
-  enter: (state) => insert(state, '\n'),
-  up: (state, {width}) => move(state, -1, width),
-  down: (state, {width}) => move(state, 1, width),
-  pageup: (state, {width, height}) => move(state, -height, width),
-  pagedown: (state, {width, height}) => move(state, height, width),
-  'ctrl+home': goTo(() => 0),
-  'ctrl+end': goTo(({text}) => text.length),
-};
-
-export function editLines(state: Edited, key: KeyPress, area: Area): Edited | undefined {
-  if (key.id === 'paste') return insert(state, key.text ?? '');
-  const lineEdit = LINE_EDITS[editKey(key.id)];
-  return lineEdit ? lineEdit(state, area) : edit(state, key);
-}
-
-interface VisualRow {
-  start: number;
-  end: number;
-}
-
-function shownText(text: readonly string[], start: number, end: number): string[] {
-  return text.slice(start, end).map(cleanText);
-}
-
-function columnsOf(text: readonly string[], start: number, end: number): number {
-  return text.slice(start, end).reduce((sum, character) => sum + widthOf(cleanText(character)), 0);
-}
-
-export function visualRows(text: readonly string[], width: number): VisualRow[] {
-  const rows: VisualRow[] = [];
-  let start = 0;
-  let afterBlank = 0;
-  let used = 0;
-  for (const [index, character] of text.entries()) {
-    if (character === '\n') {
-      rows.push({start, end: index});
-      start = index + 1;
-      used = 0;
-      continue;
-    }
-    const isBlank = character === ' ';
-    const needed = widthOf(cleanText(character));
-    if (used > 0 && used + needed > (isBlank ? width : width - 1)) {
-      const end = afterBlank > start && !isBlank ? afterBlank : index;
-      rows.push({start, end});
-      start = end;
-      used = columnsOf(text, start, index);
-    }
-    used += needed;
-    if (isBlank) afterBlank = index + 1;
-  }
-  rows.push({start, end: text.length});
-  return rows;
-}
-
-function rowOf(rows: readonly VisualRow[], cursor: number): number {
-  return Math.max(
-    0,
-    rows.findLastIndex(({start}) => start <= cursor),
   );
 }
