@@ -306,21 +306,6 @@ describe('validating', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('validates at once on v from Doctor, and only once', async () => {
-    home.writeConfig({profiles: [profile('bad')]});
-    service = await startService(json(401, UNAUTHORIZED));
-    app = openInHome(home, {request: {screen: 'doctor'}, url: service.url});
-    await app.see('v validate');
-    app.press('v');
-    await app.see('✕ failed');
-    const {length} = service.requests;
-    app.press(KEYS.ctrl('p'));
-    await app.see('type to search');
-    app.press(KEYS.esc);
-    await app.seeNot('type to search');
-    expect(service.requests).toHaveLength(length);
-  });
-
   test('stops on Esc, and drops a late answer', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));

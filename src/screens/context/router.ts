@@ -14,7 +14,6 @@ export interface Params {
   preset?: Preset;
   field?: string;
   logoutAll?: boolean;
-  validatesAll?: boolean;
   picking?: 'states' | 'platforms';
 }
 

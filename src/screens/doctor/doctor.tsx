@@ -55,12 +55,6 @@ export function Doctor() {
     {keys: ['r'], label: 'check again', inPalette: true, unavailable: repairing, run: () => examine(false)},
     ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', unavailable: repairing, run: stop}] : []),
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
-    {
-      keys: ['v'],
-      label: 'validate',
-      title: 'Validate every profile over the network',
-      run: () => router.push('profiles', {validatesAll: true}),
-    },
   ];
   const unfinished = running ? 'Checking' : complete ? undefined : 'Not all checks were run. Press r to check again.';
   return (

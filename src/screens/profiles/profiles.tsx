@@ -250,14 +250,13 @@ function useProfileKeys(
     });
   };
   const validate = () => validations.validate(rows.map((one) => one.profile));
-  const {logoutAll, validatesAll} = useEntry().params;
-  const [isDone, setDone] = useSaved('requested', !logoutAll && !validatesAll);
+  const {logoutAll} = useEntry().params;
+  const [isDone, setDone] = useSaved('requested', !logoutAll);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (isDone || !isRead) return;
     setDone(true);
-    if (logoutAll) void logOut();
-    else validate();
+    void logOut();
   }, [isDone, isRead]);
 
   const isBusy = task.status === 'running';
