@@ -63,6 +63,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onContinued: () => void terminal.releaseWhile(async () => {}),
     onWindowChange: () => terminal.onWindowChange(),
     onFatal: crash,
+    // A program that has the terminal gets this signal from the keyboard, too.
+    onQuit: () => terminal.isReleased || end.reach({code: 131}),
   });
 
   let ink: Instance | undefined;

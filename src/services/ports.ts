@@ -179,6 +179,7 @@ export interface AppProcess {
     onContinued(): void;
     onWindowChange(): void;
     onFatal(error: unknown): void;
+    onQuit(): void;
   }): () => void;
 }
 

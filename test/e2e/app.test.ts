@@ -96,6 +96,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     ['TERM', 143],
     ['HUP', 129],
     ['INT', 130],
+    ['QUIT', 131],
   ] as const)('restores the terminal on SIG%s', async (signal, code) => {
     await openHome();
     for (const child of terminal.children()) process.kill(child, `SIG${signal}`);

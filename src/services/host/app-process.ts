@@ -45,14 +45,20 @@ export function createAppProcess(): HostProcess {
         process.kill(0, 'SIGTSTP');
       });
     },
-    listen({onStopRequest, onContinued, onWindowChange, onFatal}) {
+    listen({onStopRequest, onContinued, onWindowChange, onFatal, onQuit}) {
       requested = onStopRequest;
       const onContinue = () => {
         if (stopping) return;
         askForSize();
         onContinued();
       };
-      const listeners = {SIGTSTP: onStop, SIGCONT: onContinue, SIGWINCH: onWindowChange, uncaughtException: onFatal};
+      const listeners = {
+        SIGTSTP: onStop,
+        SIGCONT: onContinue,
+        SIGWINCH: onWindowChange,
+        SIGQUIT: onQuit,
+        uncaughtException: onFatal,
+      };
       for (const [event, listener] of Object.entries(listeners)) process.on(event, listener);
       return () => {
         for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
