@@ -9,12 +9,13 @@ import {capitalized, versionLabel} from '../text/labels.ts';
 import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-const ON_PAGE = ['attach-build', 'encryption', 'release-notes', 'update', 'release'] as const;
+const ON_PAGE = ['attach-build', 'encryption', 'release-notes', 'update', 'submit', 'withdraw', 'release'] as const;
 const KEYS = new Map([
   ...ON_PAGE.map((name): [string, string] => [
     actions[name].path.join(' '),
     `${actions[name].key} on the version's page`,
   ]),
+  ['versions history', "History on the version's page"],
   ['versions view', 'Enter in the list of versions'],
   ['versions create', `${actions.ship.key} in the list of versions`],
   ['versions delete', `${actions.delete.key} in the list of versions`],

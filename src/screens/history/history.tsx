@@ -16,6 +16,7 @@ import {useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {actionTitle} from '../flows/actions.ts';
+import {inKeys} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {paletteKey} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
@@ -138,7 +139,7 @@ function detailLines(
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
   const lines = [
-    ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
+    ...(message === null ? [] : wrap(`${capitalized(inKeys(message).replace(/\.$/, ''))}.`, width)),
     ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${whereOf(write)}.`), width),
     ...wrap(undo, width),
     ...commandText(command ?? '', width),

@@ -15,7 +15,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
 import {useKeysPageKey} from '../flows/common-keys.ts';
-import {type Notice, noticeOf} from '../frame/banner.ts';
+import {inKeys, type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts, useTask} from '../hooks/use-task.ts';
@@ -52,7 +52,7 @@ export function Profiles() {
       crumbs={['Profiles']}
       load={load}
       waiting={slow || task.slow || storage.slow}
-      notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(untrusted)}
+      notice={error ? noticeOf(error) : untrustedNotice(untrusted)}
       sub={[
         {text: isEnvironment ? 'In use: the TOOL_ variables in the environment. ' : '', bold: true},
         {text: storageText(storage.data, session.globals.sandbox, host.home), dim: true},
@@ -204,7 +204,7 @@ interface ProfileRow {
 function validationDetail(validation: RowValidation | undefined): string[] {
   if (!validation || !('error' in validation)) return [];
   const {message, details, hint = ''} = describe(validation.error);
-  return [message, ...details, hint].filter(Boolean);
+  return [message, ...details, hint].filter(Boolean).map(inKeys);
 }
 
 function useProfileKeys(

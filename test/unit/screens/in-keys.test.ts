@@ -14,7 +14,9 @@ test.each([
   ["Log in again with 'tool auth login'.", 'Log in again with l in Profiles (P).'],
   ["Run 'tool auth login' to add one.", 'l in Profiles (P) to add one.'],
   ["Set one with 'tool auth switch --name NAME'.", 'Set one with d in Profiles (P).'],
-  ['To remove it: tool versions withdraw --version-id 1 --confirm', undefined],
+  ['To remove it: tool versions withdraw --version-id 1 --confirm', "To remove it: W on the version's page"],
+  ['To submit it first: tool versions submit --version-id 1 --confirm', "To submit it first: S on the version's page"],
+  ['See what happened: tool versions history --version-id 1', "See what happened: History on the version's page"],
   ["'tool history' shows earlier changes.", undefined],
 ])('names the key where the app has one: %s', (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
