@@ -86,12 +86,18 @@ describe('Create', () => {
     expect(app.stdout.lines().at(-1)).not.toContain('Ctrl+C');
   });
 
+  test('says in the help that Ctrl+S goes on to the review', async () => {
+    await openForm();
+    app.press('\u001BOP');
+    await app.see(/Ctrl\+S +Go on to the review/);
+  });
+
   test('answers Ctrl+S in the review with the key that writes, and sends nothing', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
     app.press(review);
-    await app.see('This is the review: Enter writes it');
+    await app.see('this is the review, and Enter writes it');
     expect(bench.line.writes()).toEqual([]);
   });
 

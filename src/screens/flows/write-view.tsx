@@ -9,10 +9,11 @@ import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useOver} from '../context/router.ts';
 import {retryAt, useCountdown, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
+import {inKeys} from '../frame/banner.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts} from '../hooks/use-task.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, goOnKey} from '../input/keyboard.ts';
 import {capitalized, inWords, stateDisplay} from '../text/labels.ts';
 import {
   commandLines,
@@ -105,7 +106,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const {keys: next, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next, shown.failures?.length ? back : 'done');
   const linesIn = (width: number) =>
-    resultLines({...step, state, note: found.note && inWords(found.note), command: write.line}, width, glyphs);
+    resultLines({...step, state, note: found.note && inWords(inKeys(found.note)), command: write.line}, width, glyphs);
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
@@ -153,7 +154,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const news = `${capitalized((isPart ? 'not finished: ' : '') + inWords(found?.found ?? ''))}.`;
   const linesIn = (width: number): LineContent[] => [
     ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
-    ...[details, leftover].flat(2).flatMap((detail) => wrap(detail, width - 2).map((line) => `  ${line}`)),
+    ...[details, leftover].flat(2).flatMap((detail) => wrap(inKeys(detail), width - 2).map((line) => `  ${line}`)),
     ...wrap(`${isPart || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
     '',
     ...(found
@@ -239,8 +240,8 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   ];
   const keys: Binding[] = [
     {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
-    // Ctrl+S opens the review, so it must not send as well: pressed twice, it would skip the review.
-    {keys: ['ctrl+s'], label: '', shown: 'none', run() {}, title: 'This is the review', unavailable: 'Enter writes it'},
+    // If it sent, pressing it twice would skip the review.
+    goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
     copy,
     {keys: ['esc'], label: 'change', run: onBack},
   ];

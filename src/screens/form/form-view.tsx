@@ -4,7 +4,7 @@ import {Choice} from '../components/choices.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
-import {ACROSS, type Binding} from '../input/keyboard.ts';
+import {ACROSS, type Binding, goOnKey} from '../input/keyboard.ts';
 import {type LineContent, NOTE, segmentsOf, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {choicesOf, type Form, type FormField, isChoice, textOf} from './use-form.ts';
@@ -28,7 +28,13 @@ export function formInside(width: number): number {
 }
 
 /** For the Screen around FormView. The shell handles Esc: it asks before anything is lost. */
-export function formKeys(form: Form, onSubmit: () => void, submit = 'review', last = 'review'): Binding[] {
+export function formKeys(
+  form: Form,
+  onSubmit: () => void,
+  submit = 'review',
+  last = 'review',
+  to = 'the review',
+): Binding[] {
   const focused = form.fields.find(({name}) => name === form.focus);
   return [
     {
@@ -37,7 +43,7 @@ export function formKeys(form: Form, onSubmit: () => void, submit = 'review', la
       room: last.length,
       run: () => (form.isLast ? onSubmit() : form.move(1)),
     },
-    {keys: ['ctrl+s'], label: submit, run: onSubmit},
+    goOnKey(submit, to, onSubmit),
     {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: () => form.move(1)},
     {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: () => form.move(-1)},
     ...(focused && isChoice(focused.flag) ? [{keys: [ACROSS], label: 'choose'}] : []),

@@ -45,6 +45,11 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
+/** Ctrl+S goes on from what was typed: to the review where there is one, which Enter then writes. */
+export function goOnKey(label: string, to: string, run: () => void, more: Partial<Binding> = {}): Binding {
+  return {keys: ['ctrl+s'], label, title: `Go on to ${to}`, run, ...more};
+}
+
 export interface Layer {
   order: number;
   modal: boolean;

@@ -160,7 +160,11 @@ export function LoginForm(props: LoginFormProps) {
   const name = form.given.get('name');
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
-    <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, 'check and store', 'store'), ...keys]}>
+    <Screen
+      crumbs={crumbs}
+      sub={sub}
+      keys={[...formKeys(form, submit, 'check and store', 'store', 'the check of the key, then store it'), ...keys]}
+    >
       {(area) => {
         const room = area.rows - form.fields.length - AROUND;
         return (

@@ -10,7 +10,7 @@ import {useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
-import {type Binding, paletteKey} from '../input/keyboard.ts';
+import {type Binding, goOnKey, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -216,7 +216,7 @@ function useMatrixKeys(
       ),
       inPalette: false,
     },
-    key('ctrl+s', 'review', 'Review the new texts, then write them', review, refused ?? unchanged),
+    goOnKey('review', 'the review of the new texts', review, {inPalette: true, unavailable: refused ?? unchanged}),
     key('e', 'in $EDITOR', outside, () => (selected ? void editOutside(selected) : onEditAll())),
     key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
     key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),

@@ -26,6 +26,7 @@ import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/ver
 import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
+import {goOnKey} from '../input/keyboard.ts';
 import {useFirstRead, useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
@@ -256,8 +257,8 @@ function TextStep(props: TextStepProps) {
       status={lengthText(noteText(text))}
       keys={[
         command === undefined
-          ? {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone}
-          : {keys: ['ctrl+s'], label: write, title: 'Write this text', guarded: true, run: onDone},
+          ? goOnKey('done', 'all texts', onDone)
+          : goOnKey(write, 'write this text', onDone, {guarded: true}),
         {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
       ]}
     >
