@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import {Bytes} from '../../services/async/bytes.ts';
 import {untilAborted} from '../../services/async/until-aborted.ts';
-import {isObject, parsedJson} from '../../services/model/values.ts';
+import {isObject, lookup, parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
 
 const MAX_LINE = 1024 * 1024;
@@ -43,7 +43,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     const {success, data} = JSONRPCMessageSchema.safeParse(withoutNulls(json));
     if (!success) return refuse(INVALID, idOf(json));
     if ('method' in data && 'id' in data) {
-      const issue = REQUESTS[data.method]?.safeParse(data).error?.issues[0];
+      const issue = lookup(REQUESTS, data.method)?.safeParse(data).error?.issues[0];
       if (issue) return refuse({code: -32602, message: `${issue.path.join('.')}: ${issue.message}`}, data.id);
       if (open.has(data.id)) return refuse(IN_USE, data.id);
       open.add(data.id);
