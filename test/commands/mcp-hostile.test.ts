@@ -1,9 +1,13 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
 import {FOREIGN} from '../../src/app/mcp/input-output.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import type {HttpResponse} from '../../src/services/ports.ts';
 import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {ACTED_UPON, MEANINGFUL, spoilt} from '../support/hostile.ts';
 import {PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 /** A store whose texts give orders, and a client that sends anything, disconnects midway, or changes its mind. */
 
@@ -242,6 +246,25 @@ describe('a client', () => {
     expect(second.structuredContent).toMatchObject({kind: 'interrupted'});
     expect(await ending).toMatchObject({code: 0});
     expect(store.writes()).toHaveLength(1);
+  });
+
+  test('logs a write that a signal interrupts before it exits, and answers that its outcome is unknown', async () => {
+    const store = new PracticeStore();
+    const home = new TempHome();
+    const interrupt = new AbortController();
+    const run: Parameters<typeof startAgent>[0] = (words, more) =>
+      store.run(words, {...more, signal: interrupt.signal});
+    agent = await startAgent(run, ['--allow-writes'], {host: {home: home.path}});
+    store.before = (line) => {
+      if (line.startsWith('PATCH')) interrupt.abort(new ToolError('interrupted', 'Interrupted'));
+    };
+    const answer = agent.confirm('versions_update', {version_id: READY, copyright: 'One'});
+    expect(await agent.ended).toMatchObject({code: 130});
+    const log = readFileSync(join(home.path, '.tool', 'history.ndjson'), 'utf8').trim().split('\n');
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{outcome: 'unknown', by: 'mcp'}]);
+    expect(readdirSync(join(home.path, '.tool', 'writes'))).toEqual([]);
+    home.remove();
+    expect((await answer).structuredContent).toMatchObject({kind: 'interrupted', outcomeUnknown: true});
   });
 
   test('finishes a running write and exits if the client stops reading', async () => {

@@ -112,9 +112,10 @@ export async function serve(
   try {
     signal.throwIfAborted();
     const lost = await untilAborted(transport.listen(), signal).then(() => undefined, asToolError);
-    signal.throwIfAborted();
     gone.abort(new ToolError('interrupted', 'The client is gone'));
-    await untilAborted(transport.answered(), signal);
+    // A signal ends the calls, too, but each still logs what became of its writes.
+    await transport.answered();
+    signal.throwIfAborted();
     if (lost && lost.facts.signal !== 'EPIPE') throw lost;
   } finally {
     await server.close();
