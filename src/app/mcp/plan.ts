@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
+import {cleanText, withoutKey} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
@@ -151,7 +151,8 @@ function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string 
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>
-    isWord(text) ? text : `'${looksLikeKey(text) ? '(a private key)' : cleanText(text)}'`;
+    // A person who is asked must not take a part of the text for words of the plan.
+    isWord(text) ? text : `'${cleanText(withoutKey(text)).replaceAll("'", "\\'")}'`;
   const isStandard = (name: string, text: string) => name === 'max-wait' && text === LONGEST_CALL.text;
   const given = [...texts].filter(([name, text]) => {
     return Object.hasOwn(flags, name) && !names.includes(name) && !isStandard(name, text);
