@@ -260,7 +260,9 @@ describe('a client', () => {
     };
     const answer = agent.confirm('versions_update', {version_id: READY, copyright: 'One'});
     expect(await agent.ended).toMatchObject({code: 130});
-    const log = readFileSync(join(home.path, '.tool', 'history.ndjson'), 'utf8').trim().split('\n');
+    const log = readFileSync(join(home.path, '.tool', 'history.ndjson'), 'utf8')
+      .trim()
+      .split('\n');
     expect(log.map((line) => JSON.parse(line))).toMatchObject([{outcome: 'unknown', by: 'mcp'}]);
     expect(readdirSync(join(home.path, '.tool', 'writes'))).toEqual([]);
     home.remove();
