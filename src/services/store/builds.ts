@@ -120,7 +120,11 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
       result,
       what: `attach build ${nameOf(build)}`,
       check: viewCommand(versionId, {'include-build': true}),
-      read: async (reader) => judgeAttached((await readOptional(reader, path))?.data.id, build),
+      async read(reader) {
+        const attached = (await readOptional(reader, path))?.data.id;
+        const isNameless = attached === build.id && !('version' in build);
+        return judgeAttached(attached, isNameless ? await readBuild(reader, build.id).catch(() => build) : build);
+      },
     });
   } catch (error) {
     if (!(error instanceof ToolError) || client.ledger.outcome !== 'refused') throw error;
