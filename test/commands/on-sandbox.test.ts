@@ -70,7 +70,7 @@ it('says in apps list what each app needs first, and how far a roll-out is', asy
     brake: ['resume the roll-out of 2.1 (IOS)', {state: 'PAUSED', day: 4}],
     steps: [null, {state: 'ACTIVE', day: 3}],
     harbor: [expect.stringMatching(/^sign an agreement for /)],
-    boats: ['finish 2.0 (IOS)'],
+    boats: ['submit 2.0 (IOS)'],
     house: ['submit 1.1 (IOS)'],
     hoshi: ['submit 2.2.0 (IOS)'],
     shelf: [null],

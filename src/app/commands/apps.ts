@@ -15,22 +15,20 @@ interface AppRow extends AppOverview {
   profile?: string;
 }
 
-const NEED_WORDS: Partial<Record<NeedKind, (version: string, state: string | undefined) => string | undefined>> = {
+const NEED_WORDS: Partial<Record<NeedKind, (version: string) => string>> = {
   rejected: (version) => `read why ${version} was rejected`,
   approved: (version) => `release ${version}`,
   contract: (version) => `sign an agreement for ${version}`,
   export: (version) => `settle export compliance of ${version}`,
   paused: (version) => `resume the roll-out of ${version}`,
-  preparing(version, state) {
-    const verb = stateIs(state, 'editable') ? 'finish' : 'submit';
-    return stateIs(state, 'submittable') ? `${verb} ${version}` : undefined;
-  },
+  preparing: (version) => `submit ${version}`,
 };
 
 function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | 'needed'> | undefined {
   return needing(versions, now)
+    .filter(({version, need}) => need !== 'preparing' || stateIs(version.state, 'submittable'))
     .map(({version, need}) => {
-      const needs = NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`, version.state);
+      const needs = NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`);
       return {needs, needed: version};
     })
     .find(({needs}) => needs !== undefined);
