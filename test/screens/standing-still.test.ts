@@ -1,6 +1,6 @@
 /**
- * Nothing that a person looks at moves without their key. Each screen is opened on a served sandbox that takes two
- * seconds for every answer, at four sizes at once, and every frame is compared with the one before it: a line may be
+ * Nothing that a person looks at moves without their key. Each screen is opened on a served sandbox that takes some
+ * time for every answer, so that the signs of waiting are shown, too, at four sizes at once, and every frame is compared with the one before it: a line may be
  * filled in, and blank lines may fill up, but no line goes to another row. A key starts again.
  *
  * To hold another screen to it, add an entry to `SCREENS`: what opens it, then each key with what is seen when all of
@@ -70,7 +70,8 @@ const SIZES = [
   [120, 40],
   [160, 45],
 ] as const;
-const LATENCY_MS = 2000;
+/** Longer than a wait must last until a screen says so. */
+const LATENCY_MS = 400;
 
 const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
 
