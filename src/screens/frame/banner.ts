@@ -3,6 +3,7 @@ import {actions} from '../../app/commands/index.ts';
 import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {wrap} from '../../services/text/width.ts';
 import {useServices} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
@@ -38,17 +39,12 @@ export interface Notice {
   keys?: string;
 }
 
-const linesIn = (width: number) => (width < 70 ? {text: 3, hint: 1} : {text: 4, hint: 3});
-
 export function noticeLines({tone, text, hint = '', keys}: Notice, width: number, glyphs: Glyphs): LineContent[] {
-  const most = linesIn(width);
   const sign = tone === 'bad' ? glyphs.rejected : glyphs.blocked;
   return behind({text: `${sign} `, tone, bold: true}, [
-    ...firstLines(text, width, most.text, glyphs.ellipsis),
-    ...(hint === ''
-      ? []
-      : firstLines(hint, width, most.hint, glyphs.ellipsis).map((line) => [{text: line, dim: true}])),
-    ...(keys === undefined ? [] : [keys]),
+    ...firstLines(text, width, width < 70 ? 3 : 4, glyphs.ellipsis),
+    ...(hint === '' ? [] : firstLines(hint, width, 3, glyphs.ellipsis).map((line) => [{text: line, dim: true}])),
+    ...(keys === undefined ? [] : wrap(keys, width)),
   ]);
 }
 
@@ -68,9 +64,14 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
   return moreError && {...noticeOf(moreError), hint: 'The next page failed. Move down to retry it, r to reload all.'};
 }
 
-export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boolean): LineContent | undefined {
-  const texts = [overtaken && 'Reading what has changed', mayStop && 'Esc stops waiting'];
-  if (slow) return [{text: texts.filter(Boolean).join('. '), dim: true}];
+export function waitText(
+  {slow, busy, overtaken, at}: Query<unknown>,
+  mayStop: boolean,
+  reading?: string,
+): LineContent | undefined {
+  const what = overtaken ? 'what has changed' : at === undefined && reading;
+  const texts = [what && `Reading ${what}`, mayStop && 'Esc stops waiting'].filter(Boolean);
+  if (slow && texts.length > 0) return [{text: texts.join('. '), dim: true}];
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }
 
