@@ -75,9 +75,17 @@ describe('from a build to on sale', () => {
     await app.see('○ Next version');
   });
 
-  test('shows all steps at once or none, and never counts a part of them', async () => {
-    app = bench.open(ship('nearly'));
+  test('shows the names of the steps until all are read, and never counts a part of them', async () => {
+    const goOn = bench.line.holdReads();
+    app = bench.open(ship('nearly'), {columns: 120});
+    await app.see('Reading the app. Esc stops waiting');
+    await app.see(/… Version[\s\S]+… Build[\s\S]+… Submission[\s\S]+… Review/);
+    expect(app.selected()).toBe('');
+    app.press('x', KEYS.enter);
+    await app.see('the steps are still being read');
+    goOn();
     await app.see('4 done');
+    expect(app.stdout.text()).not.toMatch(/… (?:Build|Review)/);
     expect(new Set(app.stdout.bytes.match(/\d+ done/g))).toEqual(new Set(['4 done']));
   });
 
@@ -86,12 +94,18 @@ describe('from a build to on sale', () => {
     async (word) => {
       app = bench.open(ship(word), {columns: 120, rows: 40});
       await app.see(/\d+ done/);
-      const signs = app.stdout.lines().flatMap((line) => line.match(/^ [▌ ] ([^ ]) (?!Next version)[A-Z]/)?.[1] ?? []);
+      const signs = app.stdout.lines().flatMap((line) => line.match(/^ [▌ ] ([^ ]) [A-Z]/)?.[1] ?? []);
       const done = signs.filter((sign) => sign === '✓').length;
-      const left = signs.filter((sign) => !'✓!?'.includes(sign)).length;
+      const left = signs.length - done;
       await app.see(left > 0 ? `${done} done, ${left} to go` : `${done} done`);
     },
   );
+
+  test('names the app in its title at 60 columns', async () => {
+    app = bench.open(ship('boats'), {columns: 60, rows: 15});
+    await app.see('5 done');
+    expect(app.stdout.lines()[0]).toMatch(/tool › Paper B.*Ship 2\.0 iOS /);
+  });
 
   test('drops the line of a success once the service has moved on', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});

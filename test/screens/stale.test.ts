@@ -191,18 +191,38 @@ describe('a screen that a write has overtaken', () => {
     },
   );
 
-  test('stops the reload on Esc on Home, the lowest screen, and recovers on r', async () => {
+  test('stops a reading of Home on Esc only if r started it, and recovers on r', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
     await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
     held.add('listApps');
     await release(store, 'n');
+    await app.see('Reading what has changed');
+    expect(app.shows('Esc stop')).toBe(false);
+    app.press(KEYS.esc, 'r');
     await app.see('Reading what has changed. Esc stops waiting');
     app.press(KEYS.esc);
     await app.see('What has changed is not read yet: r reads it.');
     app.press('r');
     await app.see('Esc stops waiting');
+    goOn();
+    await app.seeNot('has changed');
+  });
+
+  test('clears the search on the first Esc while the background reading of Home goes on', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store});
+    await app.see(/\d apps/);
+    await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
+    held.add('listApps');
+    await release(store, 'n');
+    await app.see('Reading what has changed');
+    app.press('/', ...'aurora', KEYS.enter);
+    await app.seeNot('Tide Tables');
+    app.press(KEYS.esc);
+    await app.see('Tide Tables');
+    expect(app.shows('Reading what has changed')).toBe(true);
     goOn();
     await app.seeNot('has changed');
   });

@@ -83,7 +83,7 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   'roll-out': {name: 'Phased release', describe: describeRollOut},
 };
 
-const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
+export const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
 
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
   return ({status}, release) => ({

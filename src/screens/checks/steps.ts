@@ -1,7 +1,7 @@
 import type {Action} from '../../services/model/actions.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
-import {DONE, LATER, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import {DONE, LATER, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
@@ -10,8 +10,9 @@ import {isFinal} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/ship-news.ts';
 import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
+import type {Glyphs} from '../theme.ts';
 import {MARK, type PageRow} from './page.tsx';
-import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow} from './step-text.ts';
+import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow, stateName} from './step-text.ts';
 import {CHECK_SIGNS, type Opening} from './use-opening.ts';
 
 export function isOpen({status}: StepRow): boolean {
@@ -69,6 +70,15 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
     (next.kind === 'flow' && opens.kind === 'flow' && opens.action === next.action);
   const first = rows.find(isAlike) ?? rows.find((row) => isOpen(row) && !isRejection(row.opens));
   return rows.map((row) => (row === first ? {...row, isNext: true} : row));
+}
+
+/** No choices: until the steps are read, nothing can be done about them. */
+export function unreadLines(version: StoreVersion | undefined, glyphs: Glyphs): PageRow[] {
+  return STEPS.filter((id) => id !== 'phased-release').map((id): PageRow => {
+    const known = id === 'version' && version ? `${version.versionString ?? version.id}, ${stateName(version)}` : '';
+    const name = id === 'metadata' ? 'Metadata' : STEP_TEXTS[id].name;
+    return {line: [{text: `${' '.repeat(MARK)}${glyphs.ellipsis} ${pad(name, NAME)}${known}`, dim: true}]};
+  });
 }
 
 function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
@@ -193,9 +203,8 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** Counts rows as they are drawn; a note counts neither as done nor as remaining. */
 export function progressText(rows: readonly StepRow[]): string {
   const done = rows.filter(({status}) => status === 'done').length;
-  const left = rows.filter((row) => isOpen(row) && row.step !== undefined).length;
+  const left = rows.length - done;
   return [done > 0 && `${done} done`, left > 0 && `${left} to go`].filter(Boolean).join(', ');
 }

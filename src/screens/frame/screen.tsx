@@ -1,12 +1,11 @@
 import {Box, Text} from 'ink';
-import {createContext, type ReactNode, useContext} from 'react';
+import {createContext, type ReactNode, useContext, useRef} from 'react';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {orElse} from '../../services/model/values.ts';
 import {type Size, truncate, widthOf} from '../../services/text/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, ToastLines, toastSegments, useScroll} from '../components/line.tsx';
-import {useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices, useTicks} from '../context/services.ts';
 import {ShellStateContext, useDrawn} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
@@ -25,6 +24,8 @@ interface ScreenProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
   load?: Query<unknown>;
+  /** Names the data of the first load, as in `the app`. */
+  reading?: string;
   watch?: Watched;
   waiting?: boolean;
   sub?: InArea<LineContent>;
@@ -51,10 +52,16 @@ export function Screen(props: ScreenProps) {
   const takesText = useTakesText();
   const isHeld = useHeld();
   const watched = useWatch(load, watch, covered || takesText);
-  const {canGoBack} = useRouter();
-  // Esc leaves a screen that a write has made outdated.
-  const mayStop = !(load?.overtaken && canGoBack);
-  const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load, mayStop)] : keys;
+  // Esc keeps its meaning while data that is shown is read again in the background.
+  const isAwaited = useRef(false);
+  if (!load?.busy) isAwaited.current = false;
+  const mayStop = !takesText && (isAwaited.current || load?.at === undefined);
+  const reload = () => {
+    isAwaited.current = true;
+    load?.reload();
+  };
+  const refresh: Binding = {keys: ['r'], label: 'refresh', inPalette: true, run: reload};
+  const bindings = load ? [...stopKeys(load, mayStop), ...keys, ...watched.keys, refresh] : keys;
   useKeys(bindings);
   useDrawn();
   const width = size.columns;
@@ -77,7 +84,9 @@ export function Screen(props: ScreenProps) {
   const statusWidth = width - 3 - statusRight.length;
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
-  const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
+  const left = toast
+    ? toastSegments(toast, theme.glyphs)
+    : ((load && waitText(load, mayStop, props.reading)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   const last = lastHints(all);
@@ -135,10 +144,9 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
   return splitAt === undefined ? rule.repeat(width) : rule.repeat(splitAt) + tee + rule.repeat(width - splitAt - 1);
 }
 
-function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
-  const waits = (load.slow && mayStop) || load.retryIn > 0;
-  const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
-  return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];
+function stopKeys({slow, retryIn, cancel}: Query<unknown>, mayStop: boolean): Binding[] {
+  if (!(slow && mayStop) && retryIn === 0) return [];
+  return [{keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: cancel}];
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
@@ -202,24 +210,23 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The last crumb says the most. Of two, both are cut: the first may say what the user is picking for. */
+/** The first of two crumbs may say what the user is picking for. The last two of more name the app and its screen. */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [
       {text: ` ${glyphs.crumb} `, dim: true},
       {text: crumb, bold: index === steps.length - 1},
     ]);
-  if (crumbs.length === 2) {
-    const [first = '', last = ''] = crumbs.map(cleanText);
-    const room = width - lineWidth(line(['', '']));
-    const end = truncate(last, Math.max(room - widthOf(first), Math.floor(room / 2)), 'end', glyphs.ellipsis);
-    return line([truncate(first, room - widthOf(end), 'end', glyphs.ellipsis), end]);
-  }
-  for (let skipped = 0; skipped < crumbs.length; skipped++) {
+  for (let skipped = 0; skipped < crumbs.length - 1; skipped++) {
     const steps = line([...(skipped > 0 ? [glyphs.ellipsis] : []), ...crumbs.slice(skipped)]);
     if (lineWidth(steps) <= width) return steps;
   }
-  return line(crumbs.slice(-1));
+  if (crumbs.length < 2) return line(crumbs);
+  const [first = '', last = ''] = crumbs.slice(-2).map(cleanText);
+  const room = width - lineWidth(line(['', '']));
+  const least = crumbs.length === 2 ? Math.floor(room / 2) : room - SHORTEST;
+  const end = truncate(last, Math.max(room - widthOf(first), least), 'end', glyphs.ellipsis);
+  return line([truncate(first, room - widthOf(end), 'end', glyphs.ellipsis), end]);
 }
 
 /** Profiles and Doctor must work even with an invalid TOOL_API_URL. */

@@ -45,7 +45,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, stale} = pages.load;
   const watch = useWatchedRows(pages, listing.selected?.id, columns, versionsOf);
-  const keys = useListKeys(props, load);
+  const keys = useListKeys(props);
   const onEnd = useRest(listing);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
@@ -92,10 +92,15 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   );
 }
 
-function useListKeys<Row extends {id: string}>(
-  {listing, columns, noun, open, keys = [], rowKeys = [], clearFilter}: ListScreenProps<Row>,
-  {slow, retryIn}: Query<unknown>,
-): Binding[] {
+function useListKeys<Row extends {id: string}>({
+  listing,
+  columns,
+  noun,
+  open,
+  keys = [],
+  rowKeys = [],
+  clearFilter,
+}: ListScreenProps<Row>): Binding[] {
   const {copy: copyText, copyId} = useShell();
   const {search, sort, state, selected, unread} = listing;
   const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
@@ -123,7 +128,7 @@ function useListKeys<Row extends {id: string}>(
     paletteKey('/', 'search', 'Search the loaded rows', search.start),
     ...rowKeys.filter(isFree),
     ...sort.keys,
-    ...(clear && !slow && retryIn === 0
+    ...(clear
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
     paletteKey('y', 'copy ID', `Copy the ${noun} ID`, copy, {shown: 'help', unavailable: nothing}),

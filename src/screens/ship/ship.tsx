@@ -7,7 +7,7 @@ import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../ser
 import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import type {StepFacts, StepRow} from '../checks/step-text.ts';
-import {progressText, stepLines, stepRows} from '../checks/steps.ts';
+import {progressText, stepLines, stepRows, unreadLines} from '../checks/steps.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
 import {type Params, useEntry, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
@@ -81,7 +81,9 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
   const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news: news?.isOld ? undefined : news};
-  const rows = stepLines(steps, openingOf, display);
+  const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
+  const isUnread = load.at === undefined && load.busy && !screenReader;
+  const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);
   // After each write, each return and a rejection that was read, the first open step is selected.
   const round = `${revision} ${version && known.of(version).isRejectionRead}`;
   const {state, enter} = usePage('steps', rows, {load, unread, round});
@@ -97,16 +99,14 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
     enter,
     ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), enter.label),
     useAppPageKey(app, {shown: 'help'}),
-    ...(onPlatforms && !load.slow && load.retryIn === 0
-      ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
-      : []),
+    ...(onPlatforms ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}] : []),
   ];
-  const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const title = titled ? versionTitle(titled) : platform && platformName(platform);
   return (
     <Screen
       crumbs={['Apps', appName, title ? `Ship ${title}` : 'Ship']}
       load={load}
+      reading={title && app ? title : 'the app'}
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={load.at === undefined ? unshown(keys) : keys}
