@@ -14,7 +14,7 @@ interface ThemeOptions {
   links?: boolean;
 }
 
-const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
+const COLORS = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'} as const satisfies Record<Tone, string>;
 
 export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions) {
   const column = speaksUnicode(env) && !screenReader ? 0 : 1;

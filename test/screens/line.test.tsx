@@ -5,7 +5,7 @@ import {type Display, DisplayContext} from '../../src/screens/context/services.t
 import type {LineContent} from '../../src/screens/text/lines.ts';
 import {createTheme} from '../../src/screens/theme.ts';
 
-/** Each part of a line asks for its colour when it is drawn. */
+/** Each segment of a line asks for its colour when it is drawn. */
 function drawing() {
   let parts = 0;
   const theme = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
@@ -28,16 +28,6 @@ function drawing() {
     },
   };
 }
-
-it('joins parts that look the same to one text', () => {
-  const {line, drawn} = drawing();
-  const {lastFrame, unmount} = render(
-    line([{text: 'Build'}, {text: ' '}, {text: ''}, {text: '412', dim: true}, {text: ' ', dim: true}, {text: 'x'}]),
-  );
-  expect(lastFrame()).toBe('Build 412 x');
-  expect(drawn()).toBe(3);
-  unmount();
-});
 
 it('draws a line again only when it changes', () => {
   const {line, drawn} = drawing();

@@ -1,4 +1,5 @@
-import {Box, Text, Transform} from 'ink';
+import chalk from 'chalk';
+import {Box, Text} from 'ink';
 import {memo, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
 import {useDisplay} from '../context/services.ts';
@@ -14,7 +15,7 @@ import {
   segmentsOf,
   spokenText,
 } from '../text/lines.ts';
-import type {Glyphs, Tone} from '../theme.ts';
+import type {Glyphs, Theme, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
 /** Cleans the content, and cuts it at `width` columns. Untrusted text reaches Ink only through this component. */
@@ -24,51 +25,25 @@ export function Line({content, width}: {content: LineContent; width: number}) {
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
-/** The line is clean already and fits. Memoised, because most lines of a frame do not change. */
+/**
+ * The line is clean already and fits. It is one text for Ink, since an element per segment costs more than its style.
+ * Memoised, because most lines of a frame do not change.
+ */
 export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {
     const {theme} = useDisplay();
-    const parts = joined(segments);
-    if (parts.length === 0) return <Text> </Text>;
-    return (
-      <Text wrap="truncate">
-        {parts.map(({text, tone, bold, dim, page}, index) => {
-          const part = (
-            <Text key={index} color={theme.color(tone)} bold={bold} dimColor={dim}>
-              {filled(text)}
-            </Text>
-          );
-          if (page === undefined || !theme.links) return part;
-          return (
-            <Transform key={index} transform={(shown) => linked(shown, page)}>
-              {part}
-            </Transform>
-          );
-        })}
-      </Text>
-    );
+    return <Text wrap="truncate">{segments.map((segment) => styled(segment, theme)).join('') || ' '}</Text>;
   },
   (before, after) => JSON.stringify(before.segments) === JSON.stringify(after.segments),
 );
 
-function joined(segments: readonly Segment[]): Segment[] {
-  const parts: Segment[] = [];
-  for (const segment of segments) {
-    const last = parts.at(-1);
-    if (segment.text === '') continue;
-    if (last && looksLike(last, segment)) parts.splice(-1, 1, {...last, text: last.text + segment.text});
-    else parts.push(segment);
-  }
-  return parts;
-}
-
-function looksLike(one: Segment, other: Segment): boolean {
-  return (
-    one.tone === other.tone &&
-    Boolean(one.bold) === Boolean(other.bold) &&
-    Boolean(one.dim) === Boolean(other.dim) &&
-    one.page === other.page
-  );
+function styled({text, tone, bold = false, dim = false, page}: Segment, {color, links}: Theme): string {
+  let shown = filled(text);
+  const name = color(tone);
+  if (dim) shown = chalk.dim(shown);
+  if (name) shown = chalk[name](shown);
+  if (bold) shown = chalk.bold(shown);
+  return linked(shown, links ? page : undefined);
 }
 
 function toastSign(tone: Tone | undefined, glyphs: Glyphs): Segment {
