@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
-import {FOREIGN} from '../../src/app/mcp/input-output.ts';
+import {FOREIGN} from '../../src/app/mcp/tools.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {HttpResponse} from '../../src/services/ports.ts';
 import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {commands} from '../../src/app/commands/index.ts';
-import {FOREIGN} from '../../src/app/mcp/input-output.ts';
+import {FOREIGN} from '../../src/app/mcp/tools.ts';
 import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {runTool} from '../support/run.ts';

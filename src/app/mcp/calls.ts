@@ -12,9 +12,18 @@ import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
-import {errorResult, readArguments, type ToolResult, toResult} from './input-output.ts';
 import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
-import {callOf, LONGEST_CALL, STANDARD_LIMIT, showsStore, type Tool} from './tools.ts';
+import {
+  callOf,
+  errorResult,
+  LONGEST_CALL,
+  readArguments,
+  STANDARD_LIMIT,
+  showsStore,
+  type Tool,
+  type ToolResult,
+  toResult,
+} from './tools.ts';
 
 export interface Caller {
   signal: AbortSignal;
