@@ -9,8 +9,10 @@ import {choiceInput} from '../resolve.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
 import {
   applyRepairs,
+  examineDefault,
   examineEnvironment,
   examineKeychain,
+  examineProfiles,
   type Finding,
   fail,
   info,
@@ -20,7 +22,6 @@ import {
   ok,
   warn,
 } from './checks.ts';
-import {examineDefault, examineProfiles} from './profiles.ts';
 
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
   const deps = {...given, warn: undefined};
