@@ -81,7 +81,7 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const ids = entries.flatMap(({id, depth}) => (id && id !== requestId && depth === 0 ? [cleanText(id)] : []));
   if (ids.length > 0) details.push(`Error ID: ${[...new Set(ids)].join(', ')}`);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
-  const causes = entries.flatMap((entry) => (entry.depth === 1 ? {...entry, words: entryText(entry)} : []));
+  const causes = entries.filter(({depth}) => depth === 1);
   const submissionId = /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1];
   const answer = {status, retryAfter: seconds, codes, refusal, causes, submissionId};
   const hint = hintFor(answer, entries, {path: new URL(request.url).pathname, skew});
@@ -109,17 +109,15 @@ function refusalOf(status: number, codes: readonly string[], words: string): Ser
   return /\bkey\b.*does not allow|\brole\b|permission|^FORBIDDEN_ERROR$/im.test(words) ? 'role' : undefined;
 }
 
-function entryText({title, detail, code}: ErrorEntry): string {
+function wordsOf(title: string | undefined, detail: string | undefined): string {
   const heading = detail ? title?.replace(/\.$/, '') : title;
-  const words = [detail?.startsWith(heading ?? '') ? '' : heading, detail].filter(Boolean);
-  return cleanText(words.join(': ') || (code ?? 'error without a description'));
+  return [detail?.startsWith(heading ?? '') ? '' : heading, detail].filter(Boolean).join(': ');
 }
 
-function describeEntry(entry: ErrorEntry): string {
-  const {pointer, parameter, path, depth} = entry;
+function describeEntry({words, pointer, parameter, path, depth}: ErrorEntry): string {
   const place = pointer ?? parameter;
-  const words = place ? `${entryText(entry)} (${cleanText(place)})` : entryText(entry);
-  return depth === 0 ? words : `${'  '.repeat(depth)}${cleanText(path)}: ${words}`;
+  const line = place ? `${words} (${cleanText(place)})` : words;
+  return depth === 0 ? line : `${'  '.repeat(depth)}${cleanText(path)}: ${line}`;
 }
 
 const MAX_DEPTH = 10;
@@ -133,10 +131,11 @@ function readErrors(errors: unknown, path = '', depth = 0): ErrorEntry[] {
       const [id, code, title, detail] = [error.id, error.code, error.title, error.detail].map(text);
       const [pointer, parameter] = isObject(source) ? [text(source.pointer), text(source.parameter)] : [];
       const isNamed = (code ?? title ?? detail) !== undefined || isObject(meta);
+      const words = cleanText(wordsOf(title, detail) || (code ?? 'error without a description'));
       const related = isObject(meta) && isObject(meta.associatedErrors) && depth < MAX_DEPTH;
       const associated = related ? Object.entries(meta.associatedErrors as object) : [];
       return [
-        {id, code, title, detail, pointer, parameter, path, depth, isNamed},
+        {id, code, words, pointer, parameter, path, depth, isNamed},
         ...associated.flatMap(([place, entries]) => readErrors(entries, place, depth + 1)),
       ];
     });

@@ -1,16 +1,11 @@
 import {quoted} from '../model/clean.ts';
-import type {ServiceAnswer} from '../model/error.ts';
+import type {ServiceAnswer, ServiceCause} from '../model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import {pathOf, TYPE} from './wire.ts';
 
-export interface ErrorEntry {
+export interface ErrorEntry extends ServiceCause {
   id?: string;
-  code?: string;
-  title?: string;
-  detail?: string;
-  pointer?: string;
   parameter?: string;
-  path: string;
   depth: number;
   isNamed: boolean;
 }
@@ -32,7 +27,7 @@ export function hintFor(
     return `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`;
   const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined) =>
     all.some((entry) => test.test(where(entry) ?? ''));
-  const words = (entry: ErrorEntry) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
+  const words = (entry: ErrorEntry) => entry.words;
   const idBelow = (place: string) => new RegExp(`^${place}/([^/]+)`).exec(path)?.[1];
   const unknownVersion = status === 404 ? idBelow(pathOf(TYPE.version)) : undefined;
   if (unknownVersion && /^\d{6,}$|\./.test(unknownVersion))
@@ -45,7 +40,7 @@ export function hintFor(
   );
   const change = isValue ? 'Change the value: the service refuses it as it is.' : undefined;
   if (status !== 409) return change;
-  const isInFlight = all.some((one) => /relationships\/app$/.test(one.pointer ?? '') && /\bstate\b/i.test(words(one)));
+  const isInFlight = all.some((one) => /relationships\/app$/.test(one.pointer ?? '') && /\bstate\b/i.test(one.words));
   const isDuplicate = has(/DUPLICATE/, ({code}) => code) || has(/used|exists/i, words);
   if (isInFlight)
     return 'Only one version of a platform can be in flight: release, withdraw, rename or delete that first.';
@@ -63,10 +58,10 @@ function unknownAppHint(app: string): string {
   return `This API key cannot see an app with the ID ${quoted(app)}.${isNumber ? '' : why} 'tool apps list' shows the IDs.`;
 }
 
-function relatedApp({pointer, detail = ''}: ErrorEntry): string | undefined {
+function relatedApp({pointer, words}: ErrorEntry): string | undefined {
   if (!pointer?.endsWith('/relationships/app')) return undefined;
   return /\bapps?' with id '([^']*)'|\bapps? with id '?([\w.-]+)'? cannot be found/i
-    .exec(detail)
+    .exec(words)
     ?.slice(1)
     .find(Boolean);
 }
