@@ -5,9 +5,15 @@ import {itemOf, STATE, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
-import {PAUSE_MS, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
-import {readItems, readSubmissionState} from './submissions.ts';
+import {
+  PAUSE_MS,
+  type ReviewTarget,
+  readItems,
+  readSubmissionState,
+  submissionCommand,
+  withSubmissionLock,
+} from './submissions.ts';
 import {nameOf} from './versions.ts';
 import {pathOf, TYPE} from './wire.ts';
 

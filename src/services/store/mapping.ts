@@ -1,4 +1,6 @@
+import type {Submission, SubmissionItem} from '../model/submission.ts';
 import {toCreatedDate} from '../model/time.ts';
+import {lookup} from '../model/values.ts';
 import {
   type Build,
   type Include,
@@ -103,6 +105,55 @@ export function toPhasedRelease({id, attributes = {}}: Resource): Whole<PhasedRe
     totalPauseDuration: number(attributes.totalPauseDuration),
     startDate: text(attributes.startDate),
   };
+}
+
+export const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
+
+export function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
+  const {id, attributes = {}} = resource;
+  const items = linksOf(resource, 'items');
+  const version = linkOf(resource, REL.reviewedVersion);
+  const actor = (name: (typeof ACTORS)[number]) => {
+    const link = linkOf(resource, name);
+    return link && actorName(find(link));
+  };
+  return {
+    id,
+    state: text(attributes.state),
+    submittedDate: text(attributes.submittedDate),
+    version: version && {id: version.id, versionString: text(find(version).attributes?.versionString)},
+    items: items.links.map((item) => toItem(find(item))),
+    isPartial: items.isPartial,
+    submittedBy: actor('submittedByActor'),
+    updatedBy: actor('lastUpdatedByActor'),
+  };
+}
+
+export function toItem({id, attributes = {}, relationships = {}}: Resource): SubmissionItem {
+  const linked = Object.values(relationships).flatMap(({data}) => (Array.isArray(data) ? [] : (data ?? [])))[0];
+  const {type = '', id: linkedId} = linked ?? {};
+  const kind = lookup(KINDS, type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
+  const versionId = type === TYPE.version ? linkedId : undefined;
+  return {id, state: text(attributes.state), versionId, kind: linked && kind};
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  [TYPE.version]: 'a version',
+  [TYPE.experiment]: 'an experiment',
+  appCustomProductPageVersions: 'a custom product page',
+  appEvents: 'an in-app event',
+  backgroundAssetVersions: 'a background asset',
+  inAppPurchaseVersions: 'an in-app purchase',
+  subscriptionVersions: 'a subscription',
+  subscriptionGroupVersions: 'a subscription group',
+};
+
+function actorName({attributes = {}}: Resource): string | undefined {
+  const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
+  const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);
+  if (person || email) return person || email;
+  if (key !== undefined) return `API key ${key}`;
+  return type === 'XCODE_CLOUD' ? 'Xcode Cloud' : type === 'APPLE' ? 'Apple' : undefined;
 }
 
 export const INCLUDED_WITH_VERSION: Readonly<Partial<Record<Include, {relationship: string; type: string}>>> = {

@@ -4,7 +4,7 @@ import {type Requirement, remedyFor} from '../model/readiness.ts';
 import {ACCOUNT, CONTACT} from '../model/readiness-rules.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
-import type {ReviewTarget} from './review-target.ts';
+import type {ReviewTarget} from './submissions.ts';
 import {TYPE} from './wire.ts';
 
 export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {

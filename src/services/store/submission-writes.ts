@@ -3,8 +3,7 @@ import {isEmptyDraft, itemsIn, STATE, type Submission, type SubmissionItem} from
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
-import {type ReviewTarget, submissionCommand} from './review-target.ts';
-import {openSubmissions, readItems, readSubmissionState} from './submissions.ts';
+import {openSubmissions, type ReviewTarget, readItems, readSubmissionState, submissionCommand} from './submissions.ts';
 import {nameOf, readState} from './versions.ts';
 import {patch, post, REL, remove, TYPE} from './wire.ts';
 

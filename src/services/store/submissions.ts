@@ -1,13 +1,16 @@
+import {ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
 import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
-import {lookup} from '../model/values.ts';
-import type {VersionPlace} from '../model/version.ts';
+import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
+import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
-import {linkOf, linksOf, related, text, toVersion} from './mapping.ts';
+import {ACTORS, linkOf, related, text, toItem, toSubmission, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {ATTRIBUTE, type Identifier, limitOf, pathOf, REL, type Resource, segment, TYPE} from './wire.ts';
+import type {NamedVersion} from './reference.ts';
+import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts';
+import {ATTRIBUTE, type Identifier, limitOf, pathOf, REL, type Resource, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const MAX_ITEMS = 50;
-const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
 interface SubmissionQuery {
   appId: string;
@@ -76,68 +79,135 @@ export async function readSubmissionState(client: Client, id: string): Promise<s
   return text((await readOne(client, pathOf(TYPE.reviewSubmission, id), query)).data.attributes?.state);
 }
 
-export async function readSubmissionWith(client: Client, id: string, versionId: string) {
-  const {data, included} = await readOne(client, pathOf(TYPE.reviewSubmission, id), {
-    include: REL.reviewedVersion,
-    fields: {
-      [TYPE.reviewSubmission]: ['state', REL.reviewedVersion],
-      [TYPE.version]: [ATTRIBUTE.oldState, ATTRIBUTE.newState],
-    },
-  });
-  const version = related(data, REL.reviewedVersion, included);
-  const versionState = version?.id === versionId ? toVersion(version).state : undefined;
-  return {state: text(data.attributes?.state), versionState};
-}
-
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const query = {include: REL.ofVersion, fields: {[TYPE.version]: 'versionString'}};
   const {data} = await readAll(client, pathOf(TYPE.reviewSubmission, id, 'items'), query);
   return data.map(toItem);
 }
 
-function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
-  const {id, attributes = {}} = resource;
-  const items = linksOf(resource, 'items');
-  const version = linkOf(resource, REL.reviewedVersion);
-  const actor = (name: (typeof ACTORS)[number]) => {
-    const link = linkOf(resource, name);
-    return link && actorName(find(link));
-  };
-  return {
-    id,
-    state: text(attributes.state),
-    submittedDate: text(attributes.submittedDate),
-    version: version && {id: version.id, versionString: text(find(version).attributes?.versionString)},
-    items: items.links.map((item) => toItem(find(item))),
-    isPartial: items.isPartial,
-    submittedBy: actor('submittedByActor'),
-    updatedBy: actor('lastUpdatedByActor'),
-  };
+export interface ReviewTarget extends VersionOfApp {
+  /** The submission of the older kind, which remains after an approval. */
+  oldSubmissionId?: string;
 }
 
-function toItem({id, attributes = {}, relationships = {}}: Resource): SubmissionItem {
-  const linked = Object.values(relationships).flatMap(({data}) => (Array.isArray(data) ? [] : (data ?? [])))[0];
-  const {type = '', id: linkedId} = linked ?? {};
-  const kind = lookup(KINDS, type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
-  const versionId = type === TYPE.version ? linkedId : undefined;
-  return {id, state: text(attributes.state), versionId, kind: linked && kind};
+export async function readReviewTarget(client: Client, id: string): Promise<ReviewTarget> {
+  const {version, resource} = await getVersion(client, id, withApp([VERSION_REL.submission]));
+  return {...placed(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  [TYPE.version]: 'a version',
-  [TYPE.experiment]: 'an experiment',
-  appCustomProductPageVersions: 'a custom product page',
-  appEvents: 'an in-app event',
-  backgroundAssetVersions: 'a background asset',
-  inAppPurchaseVersions: 'an in-app purchase',
-  subscriptionVersions: 'a subscription',
-  subscriptionGroupVersions: 'a subscription group',
-};
+export function submissionCommand(versionId: string): CheckCommand {
+  return viewCommand(versionId, {'include-submission': true});
+}
 
-function actorName({attributes = {}}: Resource): string | undefined {
-  const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
-  const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);
-  if (person || email) return person || email;
-  if (key !== undefined) return `API key ${key}`;
-  return type === 'XCODE_CLOUD' ? 'Xcode Cloud' : type === 'APPLE' ? 'Apple' : undefined;
+export async function withSubmissionLock<T>(
+  client: Client,
+  named: NamedVersion,
+  states: readonly string[],
+  work: (version: ReviewTarget, submissions: () => Promise<Submission[]>) => Promise<T>,
+): Promise<T> {
+  const {id} = named;
+  const first = isPlaced(named) ? undefined : await readReviewTarget(client, id);
+  const place: VersionPlace = first ?? placed(named);
+  return client.exclusively(`submission-${place.appId}-${place.platform}`, async (hasWaited) => {
+    const early = first ? undefined : openSubmissions(client, place, states);
+    early?.catch(() => {});
+    const version = first && !hasWaited ? first : await readReviewTarget(client, id);
+    return work(version, () => early ?? openSubmissions(client, place, states));
+  });
+}
+
+const PATIENCE_MS = 60_000;
+export const PAUSE_MS = 2000;
+
+async function poll<T>(
+  client: Client,
+  read: (client: Client) => Promise<T>,
+  isWanted: (value: T) => boolean,
+  after = 0,
+): Promise<WaitOutcome<T>> {
+  const {clock, signal} = client;
+  if (after > 0) await clock.sleep(after, signal);
+  const judge = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
+  const started = clock.now();
+  try {
+    return await waitFor(
+      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: PAUSE_MS, maxWait: PATIENCE_MS},
+      {clock, signal},
+    );
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
+    return {verdict: 'unread', failure: error, waited: clock.now() - started};
+  }
+}
+
+type Test = (state: string | undefined) => boolean;
+
+export function pollState(client: Client, versionId: string, isWanted: Test, after?: number) {
+  return poll(client, (reader) => readState(reader, versionId), isWanted, after);
+}
+
+export async function followCancellation(client: Client, id: string, versionId: string, after?: number) {
+  const query = {
+    include: REL.reviewedVersion,
+    fields: {
+      [TYPE.reviewSubmission]: ['state', REL.reviewedVersion],
+      [TYPE.version]: [ATTRIBUTE.oldState, ATTRIBUTE.newState],
+    },
+  };
+  const read = (reader: Client) => readOne(reader, pathOf(TYPE.reviewSubmission, id), query);
+  const seen = await poll(client, read, ({data}) => data.attributes?.state !== STATE.canceling, after);
+  if (seen.verdict === 'unread') throw seen.failure;
+  const {data, included} = seen.value;
+  const version = related(data, REL.reviewedVersion, included);
+  const versionState = version?.id === versionId ? toVersion(version).state : undefined;
+  return {isOver: seen.verdict === 'reached', versionState};
+}
+
+interface Refusals<T> {
+  after(error: ToolError): Promise<'too early' | {result: T}>;
+  tooLate(error: ToolError): ToolError;
+}
+
+/** Sends a write again while it is refused as too early. A refusal did nothing, so nothing is sent twice. */
+export async function patiently<T>(client: Client, write: () => Promise<T | undefined>, refusals: Refusals<T>) {
+  const started = client.clock.now();
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const meaning = await refusals.after(error);
+      if (meaning !== 'too early') return meaning.result;
+      if (client.clock.now() - started >= PATIENCE_MS) throw refusals.tooLate(error);
+      await client.clock.sleep(PAUSE_MS, client.signal);
+    }
+  }
+}
+
+export interface ReviewResult {
+  versionId: string;
+  submissionId: string;
+  state?: string;
+}
+
+interface LastWrite {
+  done: string;
+  result: ReviewResult;
+}
+
+export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
+  ledger.complete();
+  ledger.result = result;
+  ledger.leaves(done);
+}
+
+export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
+  const {result} = write;
+  if (client.isDryRun) return result;
+  afterLast(client, write);
+  const seen = await pollState(client, result.versionId, isWanted);
+  if (seen.verdict === 'unread') {
+    client.ledger.notes.push(`${write.done} The state of the version could not be read: ${seen.failure.summary}`);
+  }
+  return {...result, state: seen.value};
 }

@@ -7,19 +7,21 @@ import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
+import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {
   followCancellation,
+  openSubmissions,
   patiently,
   pollState,
   type ReviewResult,
   type ReviewTarget,
+  readItems,
   readReviewTarget,
+  readSubmissionState,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
-} from './review-target.ts';
-import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
-import {openSubmissions, readItems, readSubmissionState} from './submissions.ts';
+} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 
 export interface Submitted extends Partial<ReviewResult> {

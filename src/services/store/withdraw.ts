@@ -5,18 +5,21 @@ import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {unlessOvertaken} from './confirm-write.ts';
 import type {NamedVersion} from './reference.ts';
+import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {
   afterLast,
   followCancellation,
+  openSubmission,
   pollState,
   type ReviewTarget,
+  readItems,
   readReviewTarget,
   stateAfter,
   submissionCommand,
+  submissionOf,
+  WITHDRAWABLE,
   withSubmissionLock,
-} from './review-target.ts';
-import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
-import {openSubmission, readItems, submissionOf, WITHDRAWABLE} from './submissions.ts';
+} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {pathOf, TYPE} from './wire.ts';
 
