@@ -129,7 +129,6 @@ export interface AgentsRule {
    * version.
    */
   doesMoreAgain?: true;
-  mayAsk?: true;
   waitsOften?: true;
   /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;

@@ -12,7 +12,7 @@ import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
-import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
+import {createConfirmations, notSent, type Plan, type Planned, readPlan} from './plan.ts';
 import {
   callOf,
   errorResult,
@@ -39,8 +39,6 @@ export interface Caller {
 
 type Texts = ReadonlyMap<string, string>;
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
-/** The confirmation of the plan is bound to `bound` as well as to the call. `isAsked` is set when a person is asked. */
-type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
 export function createCalls(tools: readonly Tool[], readOnly: string | undefined, host: Host, ofRun: Globals) {
   const globals: Globals = {...ofRun, asCall: (command) => callOf(tools, command)};
@@ -107,14 +105,15 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       if (forbids) throw usage(`Every write is refused (${forbids})`);
       const {plan, steps, isAsked} = await readPlan(call.tool, withLimit(call), context);
       if (steps) context.note(formatJson(steps, {pretty: false}));
-      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps], withoutDetail);
+      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps, isAsked], withoutDetail);
       return {plan, bound, isAsked};
     };
     return inSession(call, read, []);
   }
 
-  function answerWith({plan, bound}: Planned, call: Call, hasChanged = false) {
-    const confirmation = confirmations.give(textOf(call), bound);
+  function answerWith(planned: Planned, call: Call, hasChanged = false) {
+    const {plan} = planned;
+    const confirmation = confirmations.give(textOf(call), planned);
     const next = hasChanged
       ? 'The plan has changed. Nothing was sent: look at it again.'
       : 'Nothing was sent. The same call with this confirmation carries it out.';
@@ -122,18 +121,19 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
   }
 
   async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
-    const {tool, caller} = call;
+    const {caller} = call;
     const agreed = confirmations.use(confirmation, textOf(call));
     const beside = {...call, notes: []};
-    if (caller.ask && tool.mayAsk) {
-      const shown = await planOf(beside);
-      if (shown.bound !== agreed) return answerWith(shown, beside, true);
-      if (shown.isAsked) await askPerson(caller, shown.plan);
-    }
-    return inTurn(async () => {
+    const changed = async () => {
       const now = await planOf(beside);
-      return now.bound === agreed ? carryOut(call) : answerWith(now, beside, true);
-    }, caller);
+      return now.bound === agreed.bound ? undefined : answerWith(now, beside, true);
+    };
+    if (caller.ask && agreed.isAsked) {
+      const news = await changed();
+      if (news) return news;
+      await askPerson(caller, agreed.plan);
+    }
+    return inTurn(async () => (await changed()) ?? carryOut(call), caller);
   }
 
   async function carryOut(call: Call): Promise<ToolResult> {

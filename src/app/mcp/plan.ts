@@ -22,6 +22,13 @@ export interface Plan {
   from: string | null;
 }
 
+/** A confirmation is bound to `bound` as well as to the call. `isAsked` is set when a person is asked. */
+export interface Planned {
+  plan: Plan;
+  bound: string;
+  isAsked: boolean;
+}
+
 export async function readPlan(
   tool: Tool,
   texts: ReadonlyMap<string, string>,
@@ -34,7 +41,7 @@ export async function readPlan(
   const requests = context.session.plan ?? [];
   // A plan is shown even if the run would end with an error.
   if (error && !command.present.showsSteps && requests.length === 0) throw error;
-  const {platforms: shipped = []}: Planned = Object(result);
+  const {platforms: shipped = []}: Ran = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
   const steps = command.present.showsSteps ? command.present.json?.(result) : undefined;
   const ahead = stepsAhead(shipped, context.session.globals);
@@ -69,7 +76,7 @@ function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: s
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
-interface Planned {
+interface Ran {
   platforms?: readonly ShipReport[];
   consequences?: Consequences;
   version?: StoreVersion;
@@ -89,7 +96,7 @@ async function subjectOf(
   {session, host, signal}: CommandContext,
   result: unknown,
 ): Promise<Subject> {
-  const {platforms, consequences, version: planned}: Planned = Object(result);
+  const {platforms, consequences, version: planned}: Ran = Object(result);
   if (platforms) {
     const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
     return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
@@ -166,23 +173,23 @@ const MOST = 1000;
 
 /** The confirmations of one server: each is valid once, for ten minutes, for one call and plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
-  const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
+  const given = new Map<string, {call: string; planned: Planned; until: number; isUsed: boolean}>();
   return {
-    give(call: string, plan: string): string {
+    give(call: string, planned: Planned): string {
       const confirmation = randomBytes(18).toString('base64url');
-      given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
+      given.set(confirmation, {call, planned, until: clock.now() + LIFE, isUsed: false});
       const [oldest] = given.keys();
       if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
     },
-    use(confirmation: string, call: string): string {
+    use(confirmation: string, call: string): Planned {
       const found = given.get(confirmation);
       if (!found) throw refused('was not issued by this server');
       if (found.call !== call) throw refused('was given for another tool or another input');
       if (found.isUsed) throw refused('has already been used');
       if (clock.now() > found.until) throw refused('has expired');
       found.isUsed = true;
-      return found.plan;
+      return found.planned;
     },
   };
 }

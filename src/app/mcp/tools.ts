@@ -22,7 +22,6 @@ export interface Tool {
   flags: Flags;
   /** True for a tool that writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
-  mayAsk: boolean;
   /** True except for credentials, which ask the store only on request. */
   asksStore: boolean;
 }
@@ -41,7 +40,6 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
         effect,
         flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !withheld.includes(flag))),
         isConfirmed: effect !== 'none' && !rule.isOneCall,
-        mayAsk: effect === 'final' || rule.mayAsk === true,
         asksStore: path[0] !== 'auth',
       },
     ];

@@ -137,7 +137,6 @@ export const updateVersion = defineAction({
   flags: updateFlags,
   effect: 'write',
   agents: {
-    mayAsk: true,
     consequences({version, input, now}) {
       const isReleased = isReleasedBy(input, version, now);
       return {effects: isReleased ? [RELEASED_AT_ONCE] : [], isFinal: isReleased};

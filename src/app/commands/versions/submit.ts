@@ -108,7 +108,6 @@ export const submitVersion = defineAction({
   },
   agents: {
     doesMoreAgain: true,
-    mayAsk: true,
     consequences: ({version}) => ({effects: [releasedAlone(version)], asksPerson: isReleasedAlone(version)}),
   },
 });
