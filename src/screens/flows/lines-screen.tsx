@@ -14,7 +14,7 @@ import type {Glyphs} from '../theme.ts';
 
 const MARGIN = 2;
 
-export type Frame = {crumbs: readonly string[]; sub?: LineContent} | {title: string};
+export type Frame = {crumbs: readonly string[]} | {title: string};
 
 interface LinesViewProps {
   frame: Frame;

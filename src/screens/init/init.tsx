@@ -1,15 +1,9 @@
-import {Box, Text} from 'ink';
-import Table from 'ink-table';
-import {type PropsWithChildren, useEffect, useState} from 'react';
-import {describe} from '../../app/present/error.ts';
+import {useEffect, useState} from 'react';
 import {isAgreement, validateActive} from '../../app/session/login.ts';
-import type {Session} from '../../app/session/session.ts';
 import type {Validation} from '../../services/model/credential.ts';
-import {asToolError, ToolError} from '../../services/model/error.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../../services/model/web-pages.ts';
-import type {Files} from '../../services/ports.ts';
-import {type Size, wrap} from '../../services/text/width.ts';
-import {Lines} from '../components/line.tsx';
+import {wrap} from '../../services/text/width.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -19,9 +13,8 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {useHold} from '../input/use-keys.tsx';
 import {type LoggedIn, LoginForm, storageName, TYPED} from '../login/login-form.tsx';
-import {shortPath, storageLabel} from '../text/labels.ts';
+import {storageLabel} from '../text/labels.ts';
 import {
   commandLines,
   type Fact,
@@ -29,47 +22,17 @@ import {
   type LineContent,
   noteLines,
   paragraphs,
-  type Segment,
   signedLines,
 } from '../text/lines.ts';
-import type {Glyphs, Theme} from '../theme.ts';
-
-const A_KEY = 'An API key lets `tool` act for your team. It has three parts:';
-
-const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
-  ['Key ID', 'ten letters and digits, beside the key'],
-  ['Issuer ID', 'above the list; an individual key has none'],
-  ['Key file', 'AuthKey_KEYID.p8; can be downloaded once, when the key is created'],
-];
-
-const WHAT_A_KEY_IS: readonly string[] = [A_KEY, ...KEY_PARTS.map(([name, text]) => `  ${name.padEnd(10)}  ${text}`)];
-
-const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
-
-type InitState = Awaited<ReturnType<typeof readState>>;
-
-async function readState(session: Session, files: Files) {
-  const credentials = await session.credentials();
-  const configPath = await credentials.configPath();
-  const configExists = (await files.lstat(configPath).catch(() => undefined)) !== undefined;
-  const stored = await Promise.all([credentials.profiles(), session.active()]).catch(asToolError);
-  const [profiles, active] = stored instanceof ToolError ? [[], undefined] : stored;
-  return {configPath, configExists, profiles, active, problem: stored instanceof ToolError ? stored : undefined};
-}
+import {ConfigStep, hasKey, readState, SANDBOX_OFFER, WHAT_A_KEY_IS} from './config-step.tsx';
 
 const STEPS = [
-  {id: 'config', short: 'config file', title: 'a config file'},
-  {id: 'page', short: 'keys page', title: 'the keys page'},
-  {id: 'key', short: 'API key', title: 'your API key'},
-  {id: 'check', short: 'check', title: 'does it work?'},
+  {id: 'config', title: 'a config file'},
+  {id: 'page', title: 'the keys page'},
+  {id: 'key', title: 'your API key'},
+  {id: 'check', title: 'does it work?'},
 ] as const;
 type StepId = (typeof STEPS)[number]['id'];
-
-function isDone(id: StepId, found: InitState | undefined): boolean {
-  if (id === 'config') return Boolean(found?.configExists && !found.problem);
-  // If there is a key, its page counts as visited.
-  return id !== 'check' && hasKey(found);
-}
 
 type InitFlow = ReturnType<typeof useInit>;
 
@@ -77,13 +40,11 @@ function useInit() {
   const {session, host, switchProfile} = useServices();
   const keysPage = useKeysPageKey('o', 'ctrl+o');
   const sandboxKey = useSandboxKey();
-  const display = useDisplay();
   const {leave} = useShell();
   const {saved} = useEntry();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<StepId>('step', 'config');
-  const [confirmed, setConfirmed] = useSaved<readonly StepId[]>('confirmed', []);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readState(session, host.files));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
@@ -97,8 +58,6 @@ function useInit() {
     const following = STEPS[index + 1]?.id;
     return following ? go(following) : finish();
   };
-  const confirm = (isDone = true) =>
-    setConfirmed([...confirmed.filter((id) => id !== step), ...(isDone ? [step] : [])]);
   const skip = () => {
     saved.delete(TYPED);
     next();
@@ -115,38 +74,12 @@ function useInit() {
   return {
     step,
     load,
-    head: {
-      crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
-      sub: progressLine(step, (id) => confirmed.includes(id) || isDone(id, load.data), display),
-    },
+    frame: {crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`]},
     go,
     next,
     finish,
-    confirm,
     keys,
   };
-}
-
-function hasKey(found: InitState | undefined): boolean {
-  return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
-}
-
-function progressLine(
-  current: StepId,
-  isDoneStep: (id: StepId) => boolean,
-  {theme, screenReader}: {theme: Theme; screenReader: boolean},
-): LineContent {
-  const {ok, marker, dot} = theme.glyphs;
-  return STEPS.flatMap((step): Segment[] => {
-    const isCurrent = step.id === current;
-    const done = isDoneStep(step.id);
-    if (screenReader) return [{text: `${step.short}${done ? ', done' : ''}${isCurrent ? ', this step' : ''}. `}];
-    return [
-      ...(isCurrent ? [{text: `${marker} `, tone: 'accent', bold: true} as const] : []),
-      ...(done ? [{text: `${ok} `, tone: 'good'} as const] : isCurrent ? [] : [{text: `${dot} `, dim: true}]),
-      {text: `${step.short}   `, bold: isCurrent, dim: !isCurrent},
-    ];
-  });
 }
 
 export function Init() {
@@ -154,7 +87,7 @@ export function Init() {
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
   switch (flow.step) {
     case 'config':
-      return <ConfigStep flow={flow} />;
+      return <ConfigStep {...flow} />;
     case 'page':
       return <PageStep flow={flow} />;
     case 'key':
@@ -177,16 +110,9 @@ function PageStep({flow}: {flow: InitFlow}) {
   const {copy} = useShell();
   return (
     <Screen
-      {...flow.head}
+      {...flow.frame}
       keys={[
-        {
-          keys: ['enter'],
-          label: 'continue',
-          run() {
-            flow.confirm();
-            flow.next();
-          },
-        },
+        {keys: ['enter'], label: 'continue', run: flow.next},
         ...flow.keys,
         paletteKey('y', 'copy address', undefined, () => copy(KEYS_PAGE, 'Address'), {shown: 'help'}),
       ]}
@@ -208,7 +134,7 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
     const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${storageLabel(one)}`]);
     return (
       <LinesView
-        frame={flow.head}
+        frame={flow.frame}
         keys={[
           {keys: ['enter'], label: 'continue', run: flow.next},
           {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: () => setAnother(true)},
@@ -224,7 +150,7 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
   }
   return (
     <LoginForm
-      {...flow.head}
+      {...flow.frame}
       keys={flow.keys}
       initial={loggedIn?.values}
       intro={WHAT_A_KEY_IS}
@@ -250,14 +176,7 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
   const error = task.error ?? (result?.outcome === 'failed' ? result.error : undefined);
   const works = result !== undefined && !error;
   const running = task.status === 'running';
-  const check = () => {
-    flow.confirm(false);
-    task.run(async (signal) => {
-      const answer = await validateActive(session, signal);
-      if (answer.outcome !== 'failed') flow.confirm();
-      return answer;
-    });
-  };
+  const check = () => task.run((signal) => validateActive(session, signal));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (ready) check();
@@ -309,127 +228,10 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
   };
   return (
     <LinesView
-      frame={flow.head}
+      frame={flow.frame}
       waiting={slow}
       keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
       linesIn={linesIn}
     />
   );
-}
-
-function ConfigStep({flow}: {flow: InitFlow}) {
-  const {session, host, switchProfile} = useServices();
-  const {ask, toast} = useShell();
-  const {theme, screenReader} = useDisplay();
-  const {load} = flow;
-  const found = load.data;
-  const task = useTask<void>();
-  const {status, error} = task;
-  useHold((load.busy && !found) || status === 'running' || status === 'done');
-
-  const init = (force: boolean) => {
-    task.run(async () => {
-      const {configPath} = await (await session.credentials()).init({force, local: false});
-      toast(`Created ${shortPath(configPath, host.home)}`, 'good');
-      if (force) switchProfile(undefined);
-      flow.go('page');
-    });
-  };
-  const startOver = async () => {
-    const yes = await ask({
-      title: 'Start over',
-      lines: [
-        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
-        'The old file is kept as a backup beside it. Profiles in the keychain stay listed; the others are forgotten.',
-        '',
-        'tool auth init --force',
-      ],
-      yes: 'start over',
-      no: 'keep it',
-    });
-    if (yes) init(true);
-  };
-  const exists = found?.configExists === true;
-  const keys: Binding[] = [
-    exists
-      ? {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')}
-      : {
-          keys: ['enter'],
-          label: 'create it',
-          title: 'Create the config file',
-          guarded: true,
-          unavailable: found ? undefined : 'still looking for a config',
-          run: () => init(false),
-        },
-    ...flow.keys,
-    ...(exists ? [paletteKey('F', 'start over', 'Replace the config with an empty one', () => void startOver())] : []),
-  ];
-  const hasTable = ({columns, rows}: Size) => !screenReader && columns >= ROOMY.columns && rows >= ROOMY.rows;
-  const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
-  const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
-  return (
-    <Screen
-      {...flow.head}
-      load={load}
-      waiting={task.slow}
-      keys={keys}
-      notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
-      status={status === 'running' ? 'Writing it' : ''}
-      lines={(area) => (hasTable(area) ? [] : paragraphs(['', ...WHAT_A_KEY_IS, ...below], area))}
-    >
-      {(area) =>
-        hasTable(area) ? (
-          <>
-            <KeyTable />
-            <Lines lines={paragraphs(below, {...area, rows: area.rows - TABLE_ROWS})} width={area.columns} />
-          </>
-        ) : null
-      }
-    </Screen>
-  );
-}
-
-const ROOMY: Size = {columns: 78, rows: 14};
-const TABLE_ROWS = KEY_PARTS.length + 2;
-
-function KeyTable() {
-  return (
-    <Box flexDirection="column" paddingTop={1} flexShrink={0}>
-      <Text>{`  ${A_KEY}`}</Text>
-      <Box paddingLeft={3} height={KEY_PARTS.length}>
-        <Table
-          data={KEY_PARTS.map(([name, text]) => ({name, text}))}
-          padding={1}
-          header={Nothing}
-          skeleton={Nothing}
-          cell={Cell}
-        />
-      </Box>
-    </Box>
-  );
-}
-
-const Nothing = () => <Text />;
-const Cell = ({children, column}: PropsWithChildren<{column: number}>) => <Text bold={column === 0}>{children}</Text>;
-
-function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
-  if (!found) return ['Looking for a config ...'];
-  const path = shortPath(found.configPath, home);
-  if (found.problem) {
-    const {message, hint} = describe(found.problem);
-    return [
-      `${glyphs.rejected}  ${message}`,
-      ...(hint ? [hint.replace(/'tool auth init.*?'/, 'F')] : []),
-      'F starts over and keeps the old file, ! runs the doctor.',
-    ];
-  }
-  if (!found.configExists) return [`First, a config file that remembers your profiles: ${path}`];
-  const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
-  const isEnvironment = found.active !== undefined && found.active.name === undefined;
-  const facts = [
-    `${path} already exists and is left unchanged.`,
-    ...(profiles ? [`Stored profiles: ${profiles}`] : []),
-    ...(isEnvironment ? ['A key is set in the environment.'] : []),
-  ];
-  return facts.map((text) => [{text: `${glyphs.ok} `, tone: 'good'}, {text}]);
 }

@@ -22,7 +22,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
-import {type Fact, type LineContent, noteLines} from '../text/lines.ts';
+import {type Fact, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {
@@ -77,7 +77,6 @@ export const TYPED = 'typed login';
 interface LoginFormProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
-  sub?: LineContent;
   intro?: readonly string[];
   offer?: string;
   initial?: Values;
@@ -89,7 +88,7 @@ const MOST_CANDIDATES = 3;
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {
-  const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
+  const {crumbs, keys = [], intro = [], offer, initial, withChoices, onDone} = props;
   const {session, switchProfile} = useServices();
   const {ask} = useShell();
   const {globals} = session;
@@ -155,14 +154,13 @@ export function LoginForm(props: LoginFormProps) {
   if (result || status === 'running') {
     const stop = result ? [] : runningKeys(task);
     const linesIn = () => ['Checking and storing the key'];
-    return <LinesView frame={{crumbs, sub}} waiting={task.slow} keys={stop} linesIn={linesIn} />;
+    return <LinesView frame={{crumbs}} waiting={task.slow} keys={stop} linesIn={linesIn} />;
   }
   const name = form.given.get('name');
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
     <Screen
       crumbs={crumbs}
-      sub={sub}
       keys={[...formKeys(form, submit, 'check and store', 'store', 'the check of the key, then store it'), ...keys]}
     >
       {(area) => {
