@@ -96,7 +96,7 @@ describe('from a build to on sale', () => {
       await app.see(/\d+ done/);
       const signs = app.stdout.lines().flatMap((line) => line.match(/^ [▌ ] ([^ ]) [A-Z]/)?.[1] ?? []);
       const done = signs.filter((sign) => sign === '✓').length;
-      const left = signs.length - done;
+      const left = signs.filter((sign) => !'✓?'.includes(sign)).length;
       await app.see(left > 0 ? `${done} done, ${left} to go` : `${done} done`);
     },
   );

@@ -15,10 +15,6 @@ import {MARK, type PageRow} from './page.tsx';
 import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow, stateName} from './step-text.ts';
 import {CHECK_SIGNS, type Opening} from './use-opening.ts';
 
-export function isOpen({status}: StepRow): boolean {
-  return status !== 'done' && status !== 'note';
-}
-
 const SIGNS: Readonly<Record<RowStatus, Sign>> = {
   done: CHECK_SIGNS.ok,
   missing: CHECK_SIGNS.error,
@@ -68,7 +64,8 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   const isAlike = ({opens}: StepRow) =>
     (isRejection(next) && isRejection(opens)) ||
     (next.kind === 'flow' && opens.kind === 'flow' && opens.action === next.action);
-  const first = rows.find(isAlike) ?? rows.find((row) => isOpen(row) && !isRejection(row.opens));
+  const isOpen = ({status, opens}: StepRow) => status !== 'done' && status !== 'note' && !isRejection(opens);
+  const first = rows.find(isAlike) ?? rows.find(isOpen);
   return rows.map((row) => (row === first ? {...row, isNext: true} : row));
 }
 
@@ -126,23 +123,17 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-const STEP_OF: Readonly<Record<Action, StepId>> = {
-  create: 'version',
-  delete: 'version',
-  ship: 'version',
+/** The actions whose step has another name. */
+const STEP_OF: Readonly<Partial<Record<Action, StepId>>> = {
   'attach-build': 'build',
-  encryption: 'encryption',
-  'release-notes': 'release-notes',
-  update: 'version',
   submit: 'submission',
   withdraw: 'submission',
-  release: 'release',
-  'enable-phased': 'roll-out',
-  'disable-phased': 'roll-out',
-  'pause-phased': 'roll-out',
-  'resume-phased': 'roll-out',
-  'complete-phased': 'roll-out',
 };
+
+function stepOf(action: Action): StepId {
+  if (action.endsWith('-phased')) return 'roll-out';
+  return STEP_OF[action] ?? STEPS.find((id) => id === action) ?? 'version';
+}
 
 const NAME = 17;
 const GAP = 2;
@@ -159,7 +150,7 @@ export function stepLines(
   const {news, width, glyphs} = display;
   const rows = steps.map((row) => linesOf(row, openingOf(row.opens), display));
   if (!news || steps.length === 0) return rows.flat();
-  const wanted = STEP_OF[news.action];
+  const wanted = stepOf(news.action);
   const ofStep = steps.filter(({step}) => step === wanted);
   const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
   const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
@@ -203,8 +194,9 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
+/** A row with a question mark counts as neither: nobody can do anything about it here. */
 export function progressText(rows: readonly StepRow[]): string {
   const done = rows.filter(({status}) => status === 'done').length;
-  const left = rows.length - done;
+  const left = rows.filter(({status, sign}) => status !== 'done' && sign?.glyph !== 'unknown').length;
   return [done > 0 && `${done} done`, left > 0 && `${left} to go`].filter(Boolean).join(', ');
 }

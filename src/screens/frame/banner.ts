@@ -64,11 +64,8 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
   return moreError && {...noticeOf(moreError), hint: 'The next page failed. Move down to retry it, r to reload all.'};
 }
 
-export function waitText(
-  {slow, busy, overtaken, at}: Query<unknown>,
-  mayStop: boolean,
-  reading?: string,
-): LineContent | undefined {
+export function waitText(load: Query<unknown>, mayStop: boolean, reading?: string): LineContent | undefined {
+  const {slow, busy, overtaken, at} = load;
   const what = overtaken ? 'what has changed' : at === undefined && reading;
   const texts = [what && `Reading ${what}`, mayStop && 'Esc stops waiting'].filter(Boolean);
   if (slow && texts.length > 0) return [{text: texts.join('. '), dim: true}];

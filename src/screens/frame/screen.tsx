@@ -84,9 +84,8 @@ export function Screen(props: ScreenProps) {
   const statusWidth = width - 3 - statusRight.length;
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
-  const left = toast
-    ? toastSegments(toast, theme.glyphs)
-    : ((load && waitText(load, mayStop, props.reading)) ?? status);
+  const news = load ? (waitText(load, mayStop, props.reading) ?? status) : status;
+  const left = toast ? toastSegments(toast, theme.glyphs) : news;
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   const last = lastHints(all);

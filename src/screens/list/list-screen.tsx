@@ -92,15 +92,8 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   );
 }
 
-function useListKeys<Row extends {id: string}>({
-  listing,
-  columns,
-  noun,
-  open,
-  keys = [],
-  rowKeys = [],
-  clearFilter,
-}: ListScreenProps<Row>): Binding[] {
+function useListKeys<Row extends {id: string}>(props: ListScreenProps<Row>): Binding[] {
+  const {listing, columns, noun, open, keys = [], rowKeys = [], clearFilter} = props;
   const {copy: copyText, copyId} = useShell();
   const {search, sort, state, selected, unread} = listing;
   const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
@@ -177,13 +170,13 @@ const LIST_SHARE = 0.55;
 const LEFT = 2;
 const RIGHT = 1;
 
-export function useSplit(what: string) {
+export function useSplit() {
   const {size, screenReader, pane} = useDisplay();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
   const key: Binding = {
     keys: ['z'],
     label: 'pane',
-    title: pane.shown && hasRoom ? 'Hide the pane' : `Show the selected ${what} in a pane`,
+    title: pane.shown && hasRoom ? 'Hide the pane' : 'Show the selected version in a pane',
     shown: hasRoom ? 'footer' : 'help',
     inPalette: true,
     unavailable: screenReader

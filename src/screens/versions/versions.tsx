@@ -24,7 +24,7 @@ export function Versions() {
   const router = useRouter();
   const {appId = '', pickFor} = useEntry().params;
   const time = useLocalTime();
-  const split = useSplit('version');
+  const split = useSplit();
   const hasPane = split.at !== undefined;
   const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
   const {filters, clear, keys, dialog} = useFilters();

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {isOpen, stepLines, stepRows} from '../../../src/screens/checks/steps.ts';
+import {stepLines, stepRows} from '../../../src/screens/checks/steps.ts';
 import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
@@ -154,7 +154,7 @@ test('starts at a step that is blocked', () => {
 test('does not treat a check that could not be read as passed', () => {
   const version: VersionOfApp = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
-  expect(steps.find(isOpen)).toMatchObject({
+  expect(steps.find(({isNext}) => isNext)).toMatchObject({
     name: 'Check',
     text: 'could not be read',
     opens: {why: 'the check failed; r tries again'},
@@ -192,7 +192,7 @@ test('counts what several locales lack as one step', () => {
 });
 
 test('begins with creating a version if there is none', () => {
-  expect(leadsTo(stepRows({...look, release: undefined}).find(isOpen)?.opens)).toBe('create');
+  expect(leadsTo(stepRows({...look, release: undefined}).find(({isNext}) => isNext)?.opens)).toBe('create');
 });
 
 test('takes the version that was asked for, else the one in flight that needs a person first, else the one on sale', () => {
