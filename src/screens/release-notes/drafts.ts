@@ -7,18 +7,10 @@ import {
   noteProblem,
   noteText,
   type ReleaseNote,
-  type VersionNotes,
 } from '../../services/model/release-notes.ts';
 import {isId, isObject, parsedJson} from '../../services/model/values.ts';
 import {untilLeft, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-
-export interface NotesView extends Pick<VersionNotes, 'notes'> {
-  state?: string;
-  isFirst: boolean;
-  /** `missing` says why there is nothing to copy: `no version is live`. */
-  live: VersionNotes | {missing: string};
-}
 
 export type Drafts = ReadonlyMap<string, string>;
 

@@ -23,13 +23,13 @@ import {
   isTooLong,
   type MatrixRow,
   type NotesRow,
-  type NotesView,
   problemOf,
   targets,
   textOf,
   withTexts,
 } from './drafts.ts';
 import {FolderDialog} from './folder-dialog.tsx';
+import type {NotesView} from './read-notes.ts';
 
 interface MatrixProps {
   crumbs: readonly string[];

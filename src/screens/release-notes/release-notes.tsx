@@ -9,11 +9,8 @@ import {
   NOTES_LIMIT,
   type NotesResult,
   noteText,
-  type VersionNotes,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
-import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {Store} from '../../services/store/store.ts';
 import {Line} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
@@ -25,9 +22,9 @@ import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {type Query, useQuery} from '../hooks/use-query.ts';
+import type {Query} from '../hooks/use-query.ts';
 import {goOnKey} from '../input/keyboard.ts';
-import {useFirstRead, useHold} from '../input/use-keys.tsx';
+import {useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
@@ -39,7 +36,6 @@ import {
   type KeptDrafts,
   NO_DRAFTS,
   type NotesRow,
-  type NotesView,
   notesRows,
   problemOf,
   textOf,
@@ -49,6 +45,7 @@ import {
   withTexts,
 } from './drafts.ts';
 import {headingFor, Matrix} from './matrix.tsx';
+import {type NotesView, useNotes} from './read-notes.ts';
 import {guidedNotes, notesSteps} from './write-notes.ts';
 
 export function ReleaseNotes() {
@@ -201,39 +198,6 @@ function notWritten(result: NotesResult): Ending | undefined {
   if (!first) return undefined;
   const lines = [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed, countOf(result))];
   return {text: lines.join('\n').trim(), code: exitCode(first.error)};
-}
-
-function useNotes(version: StoreVersion, app: App): Query<NotesView> {
-  const {session} = useServices();
-  const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
-    const store = await session.store();
-    const [{notes, version: {state} = version}, others] = await Promise.all([
-      store.readNotes(version.id, signal),
-      otherVersions(store, version, app, signal).catch(() => undefined),
-    ]);
-    const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
-    return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
-  });
-  useFirstRead(load);
-  return load;
-}
-
-function primaryFirst(notes: VersionNotes['notes'], {primaryLocale}: App): VersionNotes['notes'] {
-  return notes.toSorted((a, b) => Number(b.locale === primaryLocale) - Number(a.locale === primaryLocale));
-}
-
-async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
-  const platforms = PLATFORMS.filter((known) => known === platform);
-  const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);
-  return {items: items.filter((one) => one.id !== id && one.platform === platform), more: links.next !== undefined};
-}
-
-const UNREAD = {missing: 'the live version could not be read: r reads it again'};
-
-async function liveNotes(store: Store, others: readonly StoreVersion[] | undefined, signal: AbortSignal) {
-  const live = others?.find(({state}) => stateIs(state, 'live'));
-  if (!live) return others ? {missing: 'no version is live'} : UNREAD;
-  return store.readNotes(live.id, signal).catch(() => UNREAD);
 }
 
 interface TextStepProps extends Pick<Editing, 'heading' | 'rows' | 'text' | 'command'> {
