@@ -22,7 +22,6 @@ import {createLocalTime, type LocalTime} from '../../services/text/local-time.ts
 import type {Size} from '../../services/text/width.ts';
 import type {Theme} from '../theme.ts';
 import {QueryCache} from './queries.ts';
-import type {Writes} from './writes.ts';
 
 export function appContext<T>(hook: string) {
   const Context = createContext<T | undefined>(undefined);
@@ -68,7 +67,7 @@ export const [ServicesContext, useServices] = appContext<Services>('useServices'
 export function useSession(
   {session: first, host, commands, access: known}: Opened,
   onChange: (hadProfile: boolean) => void,
-  writes: Writes,
+  whenIdle: () => Promise<void>,
 ) {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
   const {profile, readOnly} = useAccess(session, known);
@@ -87,12 +86,11 @@ export function useSession(
   useEffect(() => {
     if (session === first) return;
     return () => {
-      writes
-        .idle()
+      whenIdle()
         .then(() => session.close())
         .catch(() => {});
     };
-  }, [session, first, writes]);
+  }, [session, first, whenIdle]);
 
   return useMemo(
     () => ({

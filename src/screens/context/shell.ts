@@ -9,7 +9,6 @@ import type {Binding} from '../input/keyboard.ts';
 import type {AppTerminal} from '../terminal/app-terminal.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {appContext} from './services.ts';
-import type {Writes} from './writes.ts';
 
 export interface Toast {
   text: string;
@@ -64,7 +63,6 @@ interface ShellOptions {
   ask(question: Question): Promise<boolean>;
   leave(then: () => void, onStay?: () => void): void;
   guard: RefObject<Question | undefined>;
-  writes: Writes;
   host: Pick<Host, 'browser' | 'editor'>;
   terminal: Pick<AppTerminal, 'copy' | 'releaseWhile'>;
   keptFiles: Set<string>;
@@ -73,7 +71,7 @@ interface ShellOptions {
 }
 
 export function createShell(options: ShellOptions) {
-  const {ask, leave, guard, writes, host, terminal, keptFiles, answer, glyphs} = options;
+  const {ask, leave, guard, host, terminal, keptFiles, answer, glyphs} = options;
   /** Its `listeners` are called when a new frame appears. */
   const target: {current: Target | undefined; readonly listeners: Set<() => void>} = {
     current: undefined,
@@ -103,7 +101,6 @@ export function createShell(options: ShellOptions) {
     ask,
     leave,
     guard,
-    writes,
     target,
     toast: (text: string, tone?: Tone) => answer({text, tone}),
     copy: copyText,

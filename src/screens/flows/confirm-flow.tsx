@@ -1,28 +1,33 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import type {ActionCommand, Dialog as ActionDialog, Moment} from '../../app/command.ts';
+import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
+import type {Target} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
+import {missingNames, type Readiness} from '../../services/model/readiness.ts';
+import type {Part} from '../../services/model/release.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useWrite} from '../context/writes.ts';
 import {rollOutText} from '../facts/attributes.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {capitalized, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
+import {actionParams} from './actions.ts';
 import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';
-import {useWrite} from './use-write.ts';
 import {type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
@@ -128,6 +133,14 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
       onCancel={onClose}
     />
   );
+}
+
+/** Asks about a submission on the screen that shows what is missing. */
+export function useSubmit(target: Target, readiness: Part<Readiness> | undefined) {
+  const [isOpen, setOpen] = useState(false);
+  const missing = readiness?.value ? missingNames(readiness.value) : readiness && ('unknown' as const);
+  const asking = {action: submitVersion, about: actionParams(target), missing, onClose: () => setOpen(false)};
+  return {onSubmit: () => setOpen(true), dialog: isOpen ? <ConfirmFlow {...asking} /> : undefined};
 }
 
 function rollOutOf(phased: PhasedRelease | undefined): string | undefined {

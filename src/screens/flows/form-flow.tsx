@@ -5,13 +5,13 @@ import {guided} from '../../app/run-command.ts';
 import type {Target} from '../../services/model/actions.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {useDisplay, useServices} from '../context/services.ts';
+import {useWrite, useWriteGuard} from '../context/writes.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormField, type FormOptions, type Given, nameOf, readAs, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {commandLines, type Fact, noteLines} from '../text/lines.ts';
 import {useShipNews} from './ship-news.ts';
-import {useWrite, useWriteGuard} from './use-write.ts';
 import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {

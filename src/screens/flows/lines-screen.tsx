@@ -5,6 +5,7 @@ import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/services.ts';
+import {MAY_HAVE} from '../context/writes.ts';
 import {inKeys} from '../frame/banner.ts';
 import {Screen, Spinner} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -79,8 +80,6 @@ export function doneKeys(onDone: () => void, copy: Binding, next: readonly Bindi
   const enter: Binding = {keys: ['enter'], label, guarded: 'result', restsFirst: true, run: onDone};
   return [enter, ...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}];
 }
-
-export const MAY_HAVE = 'What was sent by then may have taken effect.';
 
 export function failureLines(error: ToolError, width: number, glyphs: Glyphs): LineContent[] {
   const outcome = error.facts.writes?.outcome ?? 'refused';

@@ -9,6 +9,7 @@ import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useOver} from '../context/router.ts';
 import {retryAt, useCountdown, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
+import type {Writing} from '../context/writes.ts';
 import {inKeys} from '../frame/banner.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts} from '../hooks/use-task.ts';
@@ -35,7 +36,6 @@ import {
   runningKeys,
 } from './lines-screen.tsx';
 import {useShipNews} from './ship-news.ts';
-import type {Writing} from './use-write.ts';
 
 export type WriteResult = object & Noted;
 

@@ -4,7 +4,7 @@ import type {Known} from '../../services/model/next-step.ts';
 import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
-import {learnedFrom} from '../checks/use-release.tsx';
+import {learnedFrom} from '../checks/use-release.ts';
 import {untilLeft, useLocalTime, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';

@@ -11,6 +11,7 @@ import {
 import {isId, isObject, parsedJson} from '../../services/model/values.ts';
 import {untilLeft, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useWrites} from '../context/writes.ts';
 
 export type Drafts = ReadonlyMap<string, string>;
 
@@ -183,7 +184,7 @@ function useDraftFile(versionId: string) {
 
 export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
   const file = useDraftFile(versionId);
-  const {writes} = useShell();
+  const writes = useWrites();
   const [kept, setKept] = useState<KeptDrafts>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -195,7 +196,7 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
 /** @returns a function that discards the texts, except for `rest` */
 export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): () => void {
   const {clock} = useServices().host;
-  const {writes} = useShell();
+  const writes = useWrites();
   const file = useDraftFile(versionId);
   const now = useRef({texts, rest, written: texts, isDiscarded: false}).current;
   Object.assign(now, {texts, rest});

@@ -6,7 +6,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {DisplayContext, type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
-import type {Writes} from '../context/writes.ts';
+import {type Writes, WritesContext} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {KeyPump} from '../input/key-pump.tsx';
@@ -44,7 +44,7 @@ export function App(props: AppProps) {
   );
   const [keyboard] = useState(() => new Keyboard());
   const {router, forget} = useStack(() => firstStack(request));
-  const services = useSession(first, forget, writes);
+  const services = useSession(first, forget, writes.idle);
   const {clock} = host;
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
@@ -52,7 +52,7 @@ export function App(props: AppProps) {
   const {asked, ...questions} = useQuestions(() => stopQuestion(toasts.stage, running));
   const [shell] = useState(() => {
     const {answer} = toasts;
-    return createShell({...questions, host, terminal, writes, keptFiles, answer, glyphs: theme.glyphs});
+    return createShell({...questions, host, terminal, keptFiles, answer, glyphs: theme.glyphs});
   });
   const [overlay, setOverlay] = useState<keyof typeof OVERLAYS>();
   const Overlay = overlay && OVERLAYS[overlay];
@@ -103,41 +103,43 @@ export function App(props: AppProps) {
       <ServicesContext value={services}>
         <DisplayContext value={display}>
           <ShellContext value={shell}>
-            <WatchingContext value={watching}>
-              <RouterContext value={router}>
-                <ShellStateContext value={frame}>
-                  <KeyPump
-                    listen={terminal.input.listen}
-                    watchFrames={terminal.screen.watchFrames}
-                    clock={clock}
-                    onKey={onKey}
-                    onFrame={toasts.onFrame}
-                    onDrop={() => toasts.answer({text: TYPED_TOO_EARLY, tone: 'busy'})}
-                  />
-                  <GlobalKeys bindings={globals} />
-                  <Box
-                    width={screenReader ? undefined : columns}
-                    height={screenReader ? undefined : rows}
-                    flexDirection="column"
-                  >
-                    <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                    <KeyLayer level={entries.length + 1}>
-                      {Overlay ? (
-                        <Overlay
-                          {...{bindingsBelow}}
-                          takesTextBelow={keyboard.takesText(entries.length + 1)}
-                          textBelow={terminal.screen.text}
-                          onClose={() => setOverlay(undefined)}
-                        />
-                      ) : null}
-                    </KeyLayer>
-                    <KeyLayer level={entries.length + 2}>
-                      {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}
-                    </KeyLayer>
-                  </Box>
-                </ShellStateContext>
-              </RouterContext>
-            </WatchingContext>
+            <WritesContext value={writes}>
+              <WatchingContext value={watching}>
+                <RouterContext value={router}>
+                  <ShellStateContext value={frame}>
+                    <KeyPump
+                      listen={terminal.input.listen}
+                      watchFrames={terminal.screen.watchFrames}
+                      clock={clock}
+                      onKey={onKey}
+                      onFrame={toasts.onFrame}
+                      onDrop={() => toasts.answer({text: TYPED_TOO_EARLY, tone: 'busy'})}
+                    />
+                    <GlobalKeys bindings={globals} />
+                    <Box
+                      width={screenReader ? undefined : columns}
+                      height={screenReader ? undefined : rows}
+                      flexDirection="column"
+                    >
+                      <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
+                      <KeyLayer level={entries.length + 1}>
+                        {Overlay ? (
+                          <Overlay
+                            {...{bindingsBelow}}
+                            takesTextBelow={keyboard.takesText(entries.length + 1)}
+                            textBelow={terminal.screen.text}
+                            onClose={() => setOverlay(undefined)}
+                          />
+                        ) : null}
+                      </KeyLayer>
+                      <KeyLayer level={entries.length + 2}>
+                        {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}
+                      </KeyLayer>
+                    </Box>
+                  </ShellStateContext>
+                </RouterContext>
+              </WatchingContext>
+            </WritesContext>
           </ShellContext>
         </DisplayContext>
       </ServicesContext>

@@ -1,7 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {createShell, type Toast} from '../../../src/screens/context/shell.ts';
-import {Writes} from '../../../src/screens/context/writes.ts';
 import {type Copied, copyText} from '../../../src/screens/terminal/app-terminal.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {Env, ShellOptions} from '../../../src/services/ports.ts';
@@ -17,7 +16,6 @@ async function copied(text: string, how: Copied = 'copied') {
     ask: async () => false,
     leave: () => {},
     guard: {current: undefined},
-    writes: new Writes(() => {}),
     host: {browser: {open: async () => false}, editor: {edit: async () => ({kind: 'unchanged'})}} as never,
     terminal: {releaseWhile: (work) => work(), copy},
     keptFiles: new Set(),

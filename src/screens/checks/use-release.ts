@@ -1,17 +1,12 @@
-import {type ComponentProps, useEffect, useRef, useState, useSyncExternalStore} from 'react';
-import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {useEffect, useRef, useSyncExternalStore} from 'react';
 import type {Known} from '../../services/model/next-step.ts';
-import {isOfFirstVersion, missingNames, type Readiness} from '../../services/model/readiness.ts';
+import {isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
-import {useRouter} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
-import {actionKeys, actionParams} from '../flows/actions.ts';
-import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useOpening} from './use-opening.ts';
 
 interface Reading {
   isQuiet: boolean;
@@ -52,34 +47,21 @@ export function useNoted(release: Partial<Release> = {}): Known {
   return version ? {...known.of(version), ...learned} : {};
 }
 
-type Missing = ComponentProps<typeof ConfirmFlow>['missing'];
-
 interface Shown {
   app: App | undefined;
   version: StoreVersion | undefined;
   isRead: boolean;
   unread: string;
   readiness: Part<Readiness> | undefined;
-  platform?: string;
 }
 
-export function useReleaseActions({app, version, isRead, unread, readiness, platform}: Shown) {
+export function useReleaseTarget({app, version, isRead, unread, readiness}: Shown) {
   const {readOnly} = useServices();
   const isFirst = readiness?.value && isOfFirstVersion(readiness.value);
   const target = {app, version, unread, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);
-  const [isSubmitting, setSubmitting] = useState(false);
-  const onSubmit = () => setSubmitting(true);
-  const onClose = () => setSubmitting(false);
-  const missing: Missing = readiness?.value ? missingNames(readiness.value) : readiness && 'unknown';
-  const asking = {action: submitVersion, about: actionParams(target), missing, onClose};
-  return {
-    target,
-    openingOf: useOpening(target, {platform, onSubmit}),
-    actions: actionKeys(target, useRouter(), {submit: onSubmit}),
-    dialog: isSubmitting ? <ConfirmFlow {...asking} /> : undefined,
-  };
+  return target;
 }
 
 /** Leaves working keys out of the footer until everything is read, because later keys would move them. */
