@@ -106,13 +106,11 @@ export const REPLACED_UNKNOWN = 'what it replaced is unknown';
 interface AgentsView {
   version: StoreVersion;
   input: Readonly<Record<string, unknown>>;
-  store: Store;
-  signal: AbortSignal;
   now: number;
 }
 
 export interface Consequences {
-  effects: readonly (string | undefined)[];
+  effects?: readonly (string | undefined)[];
   isFinal?: boolean;
   asksPerson?: boolean;
   state?: string | null;
@@ -132,7 +130,8 @@ export interface AgentsRule {
   waitsOften?: true;
   /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;
-  consequences?(view: AgentsView): Consequences | Promise<Consequences>;
+  /** What the dialog does not say. */
+  consequences?(view: AgentsView): Consequences;
 }
 
 export const OFFERED: AgentsRule = {};
@@ -211,7 +210,8 @@ export interface Question {
 export interface Moment {
   now: number;
   dateTime(date: string): string;
-  from?: ScreenName;
+  /** The key that sets up a phased release, where there are keys. */
+  setsUp?: string;
   rollOut?: string;
   missing?: readonly string[] | 'unknown';
 }
@@ -223,7 +223,10 @@ export interface Dialog<Result> {
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
-  effects(question: Question, moment: Moment): readonly string[];
+  /** For the dialog, and for the plan of an agent. */
+  effects(question: Question, moment: Moment): readonly (string | undefined)[];
+  /** Whether it cannot be undone in this state. Otherwise the action's own `isFinal` says so. */
+  isFinal?(version: StoreVersion): boolean;
   flags?(question: Question): ReadonlyMap<string, string>;
   /** Returns the facts that must still hold when the action is sent. */
   seen?(question: Question): CommandContext['known'];

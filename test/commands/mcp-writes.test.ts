@@ -31,7 +31,7 @@ describe('the first call', () => {
     expect(isError).toBeUndefined();
     expect(Object.keys(structuredContent)).toEqual(['plan', 'confirmation']);
     expect(structuredContent.plan).toEqual({
-      summary: `Release an approved store version: Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE, ${WHO}. It sends 1 request. It goes on sale for everyone within 24 hours. Automatic updates are spread over 7 days. It cannot be undone.`,
+      summary: `Release an approved store version: Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE, ${WHO}. It sends 1 request. It goes on sale for everyone within 24 hours. Phased release: automatic updates spread over 7 days. It cannot be undone.`,
       requests: [
         {
           method: 'POST',

@@ -83,19 +83,13 @@ function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, 
     dialog: {
       of: 'the roll-out of',
       ...dialog,
-      effects: (_, {rollOut}) => [
-        ...(rollOut ? [`Roll-out: ${rollOut}.`] : []),
-        effect + (command.isFinal ? ' This cannot be undone.' : ''),
-      ],
+      effects: (_, {rollOut}) => [rollOut && `Roll-out: ${rollOut}.`, effect],
       instead: ({isUnsent, phased: {state} = {state: 'NONE'}}) =>
         isUnsent && `${lookup(PHASED_CLAUSES, state) ?? 'no change was needed'}; nothing was sent`,
     },
     agents: {
       ...agents,
-      consequences({version}) {
-        const state = version.phasedRelease?.state;
-        return {effects: [effect], state, ...(isConfirmed && {isFinal: command.isFinal === true, asksPerson: true})};
-      },
+      consequences: ({version}) => ({state: version.phasedRelease?.state, asksPerson: isConfirmed}),
     },
   });
 }

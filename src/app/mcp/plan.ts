@@ -9,7 +9,7 @@ import {type App, type Build, type StoreVersion, versionName} from '../../servic
 import type {Clock} from '../../services/ports.ts';
 import type {ShipReport} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
-import type {CommandContext, Consequences} from '../command.ts';
+import type {ActionCommand, CommandContext, Consequences} from '../command.ts';
 import {readInput} from '../command-line/read-input.ts';
 import {remedyLine} from '../present/error.ts';
 import {runCommand} from '../run-command.ts';
@@ -91,15 +91,19 @@ interface Subject {
 }
 
 async function subjectOf(
-  {rule}: Tool,
+  {rule, command}: Tool,
   input: Readonly<Record<string, unknown>>,
   {session, host, signal}: CommandContext,
   result: unknown,
 ): Promise<Subject> {
-  const {platforms, consequences, version: planned}: Ran = Object(result);
+  const {platforms, consequences: ofShip, version: planned}: Ran = Object(result);
   if (platforms) {
     const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
-    return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
+    return {
+      words: platforms.map(shipmentName).join('; '),
+      state: others.length > 0 ? undefined : state,
+      consequences: ofShip,
+    };
   }
   const store = await session.store();
   if (typeof input.buildId === 'string') {
@@ -118,11 +122,17 @@ async function subjectOf(
   const query = {id: input.versionId, includeBuild: true, withPhasedRelease: true};
   const {version, app} = await store.viewVersion(query, signal);
   const {platform = 'platform unknown', build} = version;
-  const view = {version, input, store, signal, now: host.clock.now()};
-  const ofVersion = await rule.consequences?.(view);
-  const state = ofVersion && 'state' in ofVersion ? ofVersion.state : version.state;
+  const {dialog, isFinal}: Partial<Omit<ActionCommand, 'screen'>> = command;
+  const now = host.clock.now();
+  const submission = await dialog?.reads?.(store, version, signal);
+  const ofDialog = dialog && {
+    effects: dialog.effects({version, app, submission}, {now, dateTime: (date) => date}),
+    isFinal: dialog.isFinal?.(version) ?? isFinal === true,
+  };
+  const consequences: Consequences = {state: version.state, ...ofDialog, ...rule.consequences?.({version, input, now})};
+  const {state} = consequences;
   const name = `${appName(app)} ${versionName(version)} (${platform})`;
-  return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences: ofVersion};
+  return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences};
 }
 
 function shipmentName({shipment: {app, versionString, platform}, steps, version}: ShipReport): string {

@@ -96,17 +96,22 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     ...('confirm' in action.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(action, given, session, host, {app: target.app, version, ...dialog.seen?.(load.data)});
-  const questionOf = (view: FlowView) => [
-    versionLabel(view.version),
-    ...targetLines(view.version, target.appName, profile, session),
-    ...dialog.effects(view, {
+  const questionOf = (view: FlowView) => {
+    const effects = dialog.effects(view, {
       now: host.clock.now(),
       dateTime: (date) => time.dateTime(date) ?? date,
-      from: below?.screen,
+      setsUp: below?.screen === 'home' ? 'L (ship)' : 'H',
       rollOut: rollOutOf(view.version.phasedRelease),
       missing,
-    }),
-  ];
+    });
+    const lines = effects.filter((words) => words !== undefined);
+    const isFinal = dialog.isFinal?.(view.version) ?? action.isFinal;
+    return [
+      versionLabel(view.version),
+      ...targetLines(view.version, target.appName, profile, session),
+      ...(isFinal ? [...lines.slice(0, -1), `${lines.at(-1)} This cannot be undone.`] : lines),
+    ];
+  };
   const question = questionOf(load.data);
   /** A final question is answered for the version that it showed: if that has changed, it is asked again. */
   const run: typeof ready.run = async (signal) => {

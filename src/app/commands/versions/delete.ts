@@ -4,8 +4,6 @@ import {confirm, dryRun, versionId} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {constant, object, string} from '../../present/shapes.ts';
 
-const DELETED = 'Its texts, screenshots and settings are deleted; its builds are kept.';
-
 export const deleteVersion = defineAction({
   path: ['versions', 'delete'],
   summary: 'Delete a store version in preparation',
@@ -25,9 +23,9 @@ export const deleteVersion = defineAction({
   isFinal: true,
   dialog: {
     words: ['Delete', 'Deleting', 'Deleted'],
-    effects: () => [`${DELETED} This cannot be undone.`],
+    effects: () => ['Its texts, screenshots and settings are deleted; its builds are kept.'],
     removes: true,
   },
   undo: {why: 'a deleted version cannot be restored'},
-  agents: {doesMoreAgain: true, consequences: () => ({effects: [DELETED]})},
+  agents: {doesMoreAgain: true},
 });

@@ -7,7 +7,6 @@ import {commandLine, record} from '../../present/formats.ts';
 import {nullable, object, string} from '../../present/shapes.ts';
 
 const FIRST_DAY = 'starting with 1 % of users on the first day';
-const ON_SALE = 'It goes on sale for everyone within 24 hours.';
 
 interface Released extends Noted {
   versionId: string;
@@ -44,15 +43,15 @@ export const releaseVersion = defineAction({
   isFinal: true,
   dialog: {
     words: ['Release', 'Releasing', 'Released'],
-    effects({version}, {now, dateTime, from}) {
+    effects({version}, {now, dateTime, setsUp}) {
       const {phasedRelease} = version;
       const early = overriddenDate(version, now, dateTime);
       const {state = 'INACTIVE'} = phasedRelease ?? {};
       const how = state === 'INACTIVE' ? '' : ` (${state.replaceAll('_', ' ').toLowerCase()})`;
       const phased = phasedRelease
         ? `Phased release: automatic updates spread over ${PHASES.length} days${how}.`
-        : `No phased release: Esc, then ${from === 'home' ? 'L (ship)' : 'H'} sets one up.`;
-      return [...(early ? [early] : []), `${ON_SALE} ${phased} This cannot be undone.`];
+        : `No phased release${setsUp ? `: Esc, then ${setsUp} sets one up` : ''}.`;
+      return [early, `It goes on sale for everyone within 24 hours. ${phased}`];
     },
     facts: ({releaseRequestId, pause}) => [
       ...(releaseRequestId === null ? [] : [['Request', releaseRequestId] as const]),
@@ -61,11 +60,5 @@ export const releaseVersion = defineAction({
     followsState: true,
   },
   undo: {why: 'a release is final'},
-  agents: {
-    doesMoreAgain: true,
-    consequences({version, now}) {
-      const phased = version.phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
-      return {effects: [overriddenDate(version, now), `${ON_SALE}${phased}`]};
-    },
-  },
+  agents: {doesMoreAgain: true},
 });

@@ -91,8 +91,8 @@ export const submitVersion = defineAction({
         isRejected(state) ? `Review rejected this version.${again}` : undefined,
         'It goes to review and cannot be edited until review ends or you withdraw it.',
         releasedAlone(version, dateTime),
-        ...(missing.length === 0 ? [] : [`${doubt}: submit it anyway? The store decides.`]),
-      ].filter((words) => words !== undefined);
+        missing.length === 0 ? undefined : `${doubt}: submit it anyway? The store decides.`,
+      ];
     },
     facts: ({submissionId, resumed, byOthers}) => [
       ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
@@ -108,7 +108,7 @@ export const submitVersion = defineAction({
   },
   agents: {
     doesMoreAgain: true,
-    consequences: ({version}) => ({effects: [releasedAlone(version)], asksPerson: isReleasedAlone(version)}),
+    consequences: ({version}) => ({asksPerson: isReleasedAlone(version)}),
   },
 });
 

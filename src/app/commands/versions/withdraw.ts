@@ -4,7 +4,7 @@ import {plural} from '../../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
 import type {Store} from '../../../services/store/store.ts';
 import type {ReviewResult} from '../../../services/store/submissions.ts';
-import {defineAction} from '../../command.ts';
+import {defineAction, type Question} from '../../command.ts';
 import {confirm, dryRun, toggle, versionId} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {nullable, object, string} from '../../present/shapes.ts';
@@ -44,18 +44,13 @@ export const withdrawVersion = defineAction({
       if (submission?.id === submissionId) return undefined;
       return `its submission has ended${submission ? `: it is in another one, ${submission.id}` : ''}`;
     },
-    effects: ({version, submission}) => effectsOf(version, submission),
+    effects: effectsOf,
+    isFinal: ({state}) => stateIs(state, 'approved'),
     seen: ({submission}) => ({submission: submission?.id ?? null}),
     flags: ({version, submission}) => new Map(withdrawnWith(version, submission).length > 0 ? [['all', 'true']] : []),
   },
   undo: {why: 'once resubmitted, the version goes back to the end of the queue'},
-  agents: {
-    doesMoreAgain: true,
-    async consequences({version, store, signal}) {
-      const effects = effectsOf(version, await submissionOf(store, version, signal));
-      return {effects, isFinal: stateIs(version.state, 'approved')};
-    },
-  },
+  agents: {doesMoreAgain: true},
 });
 
 /** An approved version is withdrawn on its own, without its submission. */
@@ -67,7 +62,7 @@ function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): 
   return submission && submission.state !== STATE.draft ? itemsExcept(submission, id) : [];
 }
 
-function effectsOf(version: StoreVersion, submission: Submission | undefined): string[] {
+function effectsOf({version, submission}: Question): string[] {
   const {state} = version;
   const effect = stateIs(state, 'releasable')
     ? 'It loses its approval and has to pass review again.'
