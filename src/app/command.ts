@@ -130,7 +130,6 @@ export interface AgentsRule {
   waitsOften?: true;
   /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;
-  /** What the dialog does not say. */
   consequences?(view: AgentsView): Consequences;
 }
 
@@ -223,9 +222,9 @@ export interface Dialog<Result> {
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
-  /** For the dialog, and for the plan of an agent. */
+  /** The plan of an agent has them, too. */
   effects(question: Question, moment: Moment): readonly (string | undefined)[];
-  /** Whether it cannot be undone in this state. Otherwise the action's own `isFinal` says so. */
+  /** Tells whether it cannot be undone in this state; without this, the action's own `isFinal` does. */
   isFinal?(version: StoreVersion): boolean;
   flags?(question: Question): ReadonlyMap<string, string>;
   /** Returns the facts that must still hold when the action is sent. */
