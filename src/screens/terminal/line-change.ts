@@ -1,4 +1,5 @@
 export const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
+const STYLES = new RegExp(STYLE, 'g');
 const LINK_END = '\u001B]8;;\u0007';
 /** These are one column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
 const NARROW =
@@ -55,9 +56,6 @@ function columnAt(line: string, at: number): number {
   return withoutStyles(line.slice(0, at)).length;
 }
 
-function withoutStyles(line: string): string {
-  return line
-    .split(STYLE)
-    .filter((_, index) => index % 2 === 0)
-    .join('');
+export function withoutStyles(line: string): string {
+  return line.replace(STYLES, '');
 }

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import {graphemes, type Size, takeStart} from '../../services/text/width.ts';
 import {FILLER} from '../text/lines.ts';
 import {InkStdout} from './ink-stdout.ts';
-import {changeOf, STYLE} from './line-change.ts';
+import {changeOf, STYLE, withoutStyles} from './line-change.ts';
 
 const MINIMUM: Size = {columns: 60, rows: 15};
 
@@ -13,7 +13,6 @@ const ENTER = `\u001B[?1049h${RESET}\u001B[?25l\u001B[H`;
 const ENTER_AGAIN = `\u001B[?1047h${RESET}\u001B[?25l`;
 const LEAVE = '\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
-const STYLES = new RegExp(STYLE.source, 'g');
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
@@ -43,7 +42,7 @@ export class ScreenStream extends InkStdout {
   }
 
   get text(): string {
-    return this.#frame.join('\n').replace(STYLES, '');
+    return withoutStyles(this.#frame.join('\n'));
   }
 
   enter(): void {
@@ -81,7 +80,7 @@ export class ScreenStream extends InkStdout {
 
   #fits(frame: string): boolean {
     if (!this.#isResized) return true;
-    this.#isResized = frame.split('\n').some((line) => stringWidth(line.replace(STYLES, '')) > this.columns);
+    this.#isResized = frame.split('\n').some((line) => stringWidth(withoutStyles(line)) > this.columns);
     return !this.#isResized;
   }
 
