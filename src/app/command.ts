@@ -240,8 +240,17 @@ export interface Dialog<Result> {
 export type ActionCommand<F extends Flags = Flags, Result = unknown> = Command<F, Result> &
   ActionLabels & {screen: Action; dialog?: Dialog<Result>};
 
+/** The app only asks about it and writes, so it needs no screen of its own. */
+export type DialogAction<F extends Flags = Flags, Result = unknown> = ActionCommand<F, Result> & {
+  dialog: Dialog<Result>;
+};
+
 export function defineAction<F extends Flags, Result, const A extends Action>(
-  action: ActionCommand<F, Result> & {screen: A},
-) {
+  action: DialogAction<F, Result> & {screen: A},
+): DialogAction<F, Result> & {screen: A};
+export function defineAction<F extends Flags, Result, const A extends Action>(
+  action: ActionCommand<F, Result> & {screen: A; dialog?: undefined},
+): ActionCommand<F, Result> & {screen: A; dialog?: undefined};
+export function defineAction(action: unknown) {
   return action;
 }

@@ -1,14 +1,11 @@
 import {type ComponentType, createElement} from 'react';
-import type {ActionCommand, ScreenName} from '../app/command.ts';
-import {actions} from '../app/commands/index.ts';
-import type {Flags} from '../app/flags/flags.ts';
-import {ACTIONS, type Action} from '../services/model/actions.ts';
+import type {ScreenName} from '../app/command.ts';
+import {dialogActions} from '../app/commands/index.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Create} from './edit/create.tsx';
 import {Encryption, Update} from './edit/forms.tsx';
 import {ConfirmFlow} from './flows/confirm-flow.tsx';
-import type {WriteResult} from './flows/write-view.tsx';
 import {History} from './history/history.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
@@ -26,18 +23,11 @@ export interface RegisteredScreen {
   go?: {title: string; key?: string};
 }
 
-/** An action that only asks and writes has no screen of its own. */
 const dialogs = Object.fromEntries(
-  ACTIONS.filter((name) => actions[name].dialog).map((name) => {
-    return [
-      name,
-      {
-        component: () => createElement(ConfirmFlow, {action: actions[name] as ActionCommand<Flags, WriteResult>}),
-        overlay: true,
-      },
-    ];
+  Object.entries(dialogActions).map(([name, action]): [string, RegisteredScreen] => {
+    return [name, {component: () => createElement(ConfirmFlow, {action}), overlay: true}];
   }),
-) as unknown as Readonly<Record<Action, RegisteredScreen>>;
+) as Readonly<Record<keyof typeof dialogActions, RegisteredScreen>>;
 
 export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   ...dialogs,

@@ -1,5 +1,7 @@
 import type {Action} from '../../services/model/actions.ts';
-import type {ActionCommand, ActionLabels, Command} from '../command.ts';
+import type {Noted} from '../../services/model/outcome.ts';
+import type {ActionCommand, ActionLabels, Command, DialogAction} from '../command.ts';
+import type {Flags} from '../flags/flags.ts';
 import {listApps} from './apps.ts';
 import {authEdits, authTrust} from './auth/edit.ts';
 import {authReads} from './auth/read.ts';
@@ -52,8 +54,13 @@ const table = [
 
 export const commands: readonly Command[] = table as unknown as readonly Command[];
 
-type Listed = Extract<(typeof table)[number], ActionLabels>['screen'];
+type Listed = Extract<(typeof table)[number], ActionLabels>;
 /** An action that the table lacks is a type error here. */
 export const actions = Object.fromEntries(
   table.flatMap((command) => ('key' in command ? [[command.screen, command]] : [])),
-) as unknown as Readonly<Record<Listed, ActionCommand>> satisfies Readonly<Record<Action, ActionCommand>>;
+) as unknown as Readonly<Record<Listed['screen'], ActionCommand>> satisfies Readonly<Record<Action, ActionCommand>>;
+
+type Asking = Extract<Listed, {dialog: object}>['screen'];
+export const dialogActions = Object.fromEntries(
+  Object.entries(actions).filter(([, {dialog}]) => dialog),
+) as unknown as Readonly<Record<Asking, DialogAction<Flags, object & Noted>>>;

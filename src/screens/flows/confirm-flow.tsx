@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import type {ActionCommand, Dialog as ActionDialog, Moment} from '../../app/command.ts';
+import type {Dialog as ActionDialog, DialogAction, Moment} from '../../app/command.ts';
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
@@ -32,7 +32,7 @@ import {type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
 interface ConfirmFlowProps<F extends Flags, Result> {
-  action: ActionCommand<F, Result>;
+  action: DialogAction<F, Result>;
   about?: Params;
   missing?: Moment['missing'];
   onClose?(): void;
@@ -43,8 +43,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const router = useRouter();
   const {params} = useEntry();
   const {action, about = params, missing, onClose = router.back} = props;
-  // Only actions with a dialog are opened here.
-  const dialog = action.dialog as ActionDialog<Result>;
+  const {dialog} = action;
   const {words, untyped, inSteps} = dialog;
   const {session, host, profile} = useServices();
   const below = router.stack.at(-2);

@@ -1,18 +1,20 @@
 import {useState} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
-import {guided} from '../../app/run-command.ts';
+import {type Guided, guided} from '../../app/run-command.ts';
 import type {Target} from '../../services/model/actions.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {useDisplay, useServices} from '../context/services.ts';
-import {useWrite, useWriteGuard} from '../context/writes.ts';
+import {useWrite, useWriteGuard, type Writing} from '../context/writes.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormField, type FormOptions, type Given, nameOf, readAs, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
-import type {Binding} from '../input/keyboard.ts';
-import {commandLines, type Fact, noteLines} from '../text/lines.ts';
+import {type Binding, goOnKey} from '../input/keyboard.ts';
+import {commandLines, type Fact, factLines, type LineContent, noteLines} from '../text/lines.ts';
+import {useCopyKey} from './common-keys.ts';
+import {LinesView} from './lines-screen.tsx';
 import {useShipNews} from './ship-news.ts';
-import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
+import {type ShownResult, type WriteResult, WriteView, type WriteViewProps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
@@ -97,4 +99,64 @@ function factsOf(fields: readonly FormField[], given: Given, before: Values | un
     const separator = widthOf(from) + widthOf(to) <= ONE_LINE ? ' ' : '\n';
     return [[field.label, `${from}${separator}${arrow} ${to}`]];
   });
+}
+
+export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
+  /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
+  words: readonly [title: string, running: string, done: string];
+  of: string;
+  title?: string;
+  facts: readonly Fact[];
+  body?(width: number): readonly LineContent[];
+  warnings?: readonly string[];
+  result(result: Result): Partial<ShownResult>;
+}
+
+interface WriteStepsProps<Result> {
+  crumbs: readonly string[];
+  command: Guided<Result>;
+  write: Writing<Result>;
+  steps: FlowSteps<Result>;
+  onBack(): void;
+  onDone(): void;
+}
+
+export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
+  const {crumbs, command, write, steps, onBack, onDone} = props;
+  const copy = useCopyKey(command.line);
+  const frame = {crumbs};
+  const onConfirm = () => write.send(command);
+  const [title, running, done] = steps.words.map((word) => `${word} ${steps.of}`) as [string, string, string];
+  if (write.phase !== 'idle') {
+    const onRetry = () => {
+      write.reset();
+      onConfirm();
+    };
+    const result = (value: Result) => ({title: done, ...steps.result(value)});
+    return (
+      <WriteView
+        {...{frame, write, running, result, onRetry, onBack, back: steps.back}}
+        onAskAgain={write.reset}
+        onLeave={onDone}
+      />
+    );
+  }
+  const {facts, body, warnings = []} = steps;
+  const linesIn = (width: number): LineContent[] => [
+    [{text: steps.title ?? title, bold: true}],
+    '',
+    ...factLines(facts, width),
+    ...(body?.(width) ?? []),
+    ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
+    '',
+    ...commandLines(command.line, width),
+  ];
+  const keys: Binding[] = [
+    {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
+    // If it sent, pressing it twice would skip the review.
+    goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
+    copy,
+    {keys: ['esc'], label: 'change', run: onBack},
+  ];
+  return <LinesView {...{frame, keys, linesIn}} />;
 }

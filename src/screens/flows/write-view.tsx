@@ -1,5 +1,4 @@
 import {useContext, useEffect, useRef, useState} from 'react';
-import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
@@ -14,17 +13,9 @@ import {inKeys} from '../frame/banner.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts} from '../hooks/use-task.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
-import {type Binding, goOnKey} from '../input/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {capitalized, inWords, stateDisplay} from '../text/labels.ts';
-import {
-  commandLines,
-  type Fact,
-  factLines,
-  type LineContent,
-  noteLines,
-  signedLines,
-  signSegment,
-} from '../text/lines.ts';
+import {type LineContent, noteLines, signedLines, signSegment} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {
   doneKeys,
@@ -39,7 +30,7 @@ import {useShipNews} from './ship-news.ts';
 
 export type WriteResult = object & Noted;
 
-interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
+export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
   /** The result differs from the request, so Ship shows it until the user closes it. */
@@ -47,7 +38,7 @@ interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   onShown?(): void;
 }
 
-interface WriteViewProps<Result> {
+export interface WriteViewProps<Result> {
   frame: Frame;
   write: Writing<Result>;
   running: string;
@@ -186,66 +177,6 @@ function useReading(lost: Write | undefined, sentAt: number) {
   const found = busy || error ? undefined : data;
   const missing = error ? `Could not read the current state: ${error.message}` : 'Checking the current state';
   return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
-}
-
-export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
-  /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
-  words: readonly [title: string, running: string, done: string];
-  of: string;
-  title?: string;
-  facts: readonly Fact[];
-  body?(width: number): readonly LineContent[];
-  warnings?: readonly string[];
-  result(result: Result): Partial<ShownResult>;
-}
-
-interface WriteStepsProps<Result> {
-  crumbs: readonly string[];
-  command: Guided<Result>;
-  write: Writing<Result>;
-  steps: FlowSteps<Result>;
-  onBack(): void;
-  onDone(): void;
-}
-
-export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
-  const {crumbs, command, write, steps, onBack, onDone} = props;
-  const copy = useCopyKey(command.line);
-  const frame = {crumbs};
-  const onConfirm = () => write.send(command);
-  const [title, running, done] = steps.words.map((word) => `${word} ${steps.of}`) as [string, string, string];
-  if (write.phase !== 'idle') {
-    const onRetry = () => {
-      write.reset();
-      onConfirm();
-    };
-    const result = (value: Result) => ({title: done, ...steps.result(value)});
-    return (
-      <WriteView
-        {...{frame, write, running, result, onRetry, onBack, back: steps.back}}
-        onAskAgain={write.reset}
-        onLeave={onDone}
-      />
-    );
-  }
-  const {facts, body, warnings = []} = steps;
-  const linesIn = (width: number): LineContent[] => [
-    [{text: steps.title ?? title, bold: true}],
-    '',
-    ...factLines(facts, width),
-    ...(body?.(width) ?? []),
-    ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
-    '',
-    ...commandLines(command.line, width),
-  ];
-  const keys: Binding[] = [
-    {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
-    // If it sent, pressing it twice would skip the review.
-    goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
-    copy,
-    {keys: ['esc'], label: 'change', run: onBack},
-  ];
-  return <LinesView {...{frame, keys, linesIn}} />;
 }
 
 /** Whether a state may change on its own; right after a release it may still be the previous one. */

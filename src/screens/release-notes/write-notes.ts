@@ -21,7 +21,7 @@ import {plural} from '../../services/model/values.ts';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
-import type {FlowSteps} from '../flows/write-view.tsx';
+import type {FlowSteps} from '../flows/form-flow.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay, versionLabel} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/lines.ts';

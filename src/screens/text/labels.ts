@@ -1,10 +1,9 @@
 import type {Profile} from '../../services/model/credential.ts';
 import type {ErrorKind, ToolError} from '../../services/model/error.ts';
 import {lookup, plural} from '../../services/model/values.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion, VersionState} from '../../services/model/version.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {type Segment, signSegment} from './lines.ts';
-import states from './states.json' with {type: 'json'};
 
 export function appLabel({id, name, bundleId}: App): string {
   return name ?? bundleId ?? id;
@@ -79,7 +78,73 @@ interface StateEntry {
   news?: string;
 }
 
-const STATES = states as Readonly<Record<string, StateEntry>>;
+const STATES: Readonly<Record<VersionState, StateEntry>> = {
+  PREPARE_FOR_SUBMISSION: {
+    glyph: 'prepare',
+    short: 'preparing',
+    meaning: 'being prepared: everything can still be changed',
+  },
+  READY_FOR_REVIEW: {glyph: 'prepare', meaning: 'complete, but not yet submitted'},
+  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: waiting for a reviewer'},
+  IN_REVIEW: {glyph: 'review', meaning: 'a reviewer is looking at it'},
+  ACCEPTED: {glyph: 'approved', meaning: 'approved'},
+  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: you have to accept an agreement first'},
+  WAITING_FOR_EXPORT_COMPLIANCE: {
+    glyph: 'blocked',
+    short: 'export compliance',
+    meaning: 'blocked: export compliance questions are not answered',
+  },
+  PENDING_DEVELOPER_RELEASE: {
+    glyph: 'approved',
+    short: 'pending release',
+    meaning: 'approved: it waits for you to release it',
+    news: 'it was approved',
+  },
+  PROCESSING_FOR_APP_STORE: {
+    glyph: 'processing',
+    name: 'Processing',
+    meaning: 'released: the store is getting it ready',
+  },
+  PENDING_APPLE_RELEASE: {
+    glyph: 'processing',
+    name: 'Pending platform release',
+    short: 'platform release',
+    meaning: 'approved: it waits for a new operating system',
+  },
+  READY_FOR_SALE: {glyph: 'live', short: 'live', meaning: 'live in the store', news: 'it is on sale'},
+  PREORDER_READY_FOR_SALE: {
+    glyph: 'waiting',
+    name: 'Pre-order ready for sale',
+    short: 'pre-order',
+    meaning: 'on pre-order: it goes on sale on its date',
+  },
+  NOT_APPLICABLE: {glyph: 'removed', meaning: 'not for sale in the store'},
+  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'no longer in the store'},
+  DEVELOPER_REMOVED_FROM_SALE: {
+    glyph: 'removed',
+    name: 'Removed from sale by developer',
+    short: 'removed',
+    meaning: 'no longer in the store',
+  },
+  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'replaced by a newer version'},
+  DEVELOPER_REJECTED: {
+    glyph: 'rejected',
+    short: 'withdrawn',
+    meaning: 'withdrawn: it can be changed and submitted again',
+    news: 'it was withdrawn',
+  },
+  REJECTED: {
+    glyph: 'rejected',
+    meaning: 'review found a problem: it can be changed and submitted again',
+    news: 'it was rejected',
+  },
+  METADATA_REJECTED: {
+    glyph: 'rejected',
+    meaning: 'texts or screenshots need changes, the build is fine',
+    news: 'its metadata was rejected',
+  },
+  INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
+};
 
 export function stateDisplay(state = 'Unknown') {
   const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
