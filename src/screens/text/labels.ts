@@ -70,86 +70,68 @@ const TONES = {
   unknown: undefined,
 } as const satisfies Partial<Record<keyof Glyphs, Tone | undefined>>;
 
-interface StateEntry {
-  glyph: keyof typeof TONES;
-  name?: string;
-  short?: string;
-  meaning: string;
-  news?: string;
-}
+type StateRow = readonly [
+  glyph: keyof typeof TONES,
+  meaning: string,
+  words?: {name?: string; short?: string; news?: string},
+];
 
-const STATES: Readonly<Record<VersionState, StateEntry>> = {
-  PREPARE_FOR_SUBMISSION: {
-    glyph: 'prepare',
-    short: 'preparing',
-    meaning: 'being prepared: everything can still be changed',
-  },
-  READY_FOR_REVIEW: {glyph: 'prepare', meaning: 'complete, but not yet submitted'},
-  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: waiting for a reviewer'},
-  IN_REVIEW: {glyph: 'review', meaning: 'a reviewer is looking at it'},
-  ACCEPTED: {glyph: 'approved', meaning: 'approved'},
-  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: you have to accept an agreement first'},
-  WAITING_FOR_EXPORT_COMPLIANCE: {
-    glyph: 'blocked',
-    short: 'export compliance',
-    meaning: 'blocked: export compliance questions are not answered',
-  },
-  PENDING_DEVELOPER_RELEASE: {
-    glyph: 'approved',
-    short: 'pending release',
-    meaning: 'approved: it waits for you to release it',
-    news: 'it was approved',
-  },
-  PROCESSING_FOR_APP_STORE: {
-    glyph: 'processing',
-    name: 'Processing',
-    meaning: 'released: the store is getting it ready',
-  },
-  PENDING_APPLE_RELEASE: {
-    glyph: 'processing',
-    name: 'Pending platform release',
-    short: 'platform release',
-    meaning: 'approved: it waits for a new operating system',
-  },
-  READY_FOR_SALE: {glyph: 'live', short: 'live', meaning: 'live in the store', news: 'it is on sale'},
-  PREORDER_READY_FOR_SALE: {
-    glyph: 'waiting',
-    name: 'Pre-order ready for sale',
-    short: 'pre-order',
-    meaning: 'on pre-order: it goes on sale on its date',
-  },
-  NOT_APPLICABLE: {glyph: 'removed', meaning: 'not for sale in the store'},
-  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'no longer in the store'},
-  DEVELOPER_REMOVED_FROM_SALE: {
-    glyph: 'removed',
-    name: 'Removed from sale by developer',
-    short: 'removed',
-    meaning: 'no longer in the store',
-  },
-  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'replaced by a newer version'},
-  DEVELOPER_REJECTED: {
-    glyph: 'rejected',
-    short: 'withdrawn',
-    meaning: 'withdrawn: it can be changed and submitted again',
-    news: 'it was withdrawn',
-  },
-  REJECTED: {
-    glyph: 'rejected',
-    meaning: 'review found a problem: it can be changed and submitted again',
-    news: 'it was rejected',
-  },
-  METADATA_REJECTED: {
-    glyph: 'rejected',
-    meaning: 'texts or screenshots need changes, the build is fine',
-    news: 'its metadata was rejected',
-  },
-  INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
+const STATES: Readonly<Record<VersionState, StateRow>> = {
+  PREPARE_FOR_SUBMISSION: ['prepare', 'being prepared: everything can still be changed', {short: 'preparing'}],
+  READY_FOR_REVIEW: ['prepare', 'complete, but not yet submitted'],
+  WAITING_FOR_REVIEW: ['waiting', 'submitted: waiting for a reviewer', {short: 'waiting'}],
+  IN_REVIEW: ['review', 'a reviewer is looking at it'],
+  ACCEPTED: ['approved', 'approved'],
+  PENDING_CONTRACT: ['blocked', 'blocked: you have to accept an agreement first'],
+  WAITING_FOR_EXPORT_COMPLIANCE: [
+    'blocked',
+    'blocked: export compliance questions are not answered',
+    {short: 'export compliance'},
+  ],
+  PENDING_DEVELOPER_RELEASE: [
+    'approved',
+    'approved: it waits for you to release it',
+    {short: 'pending release', news: 'it was approved'},
+  ],
+  PROCESSING_FOR_APP_STORE: ['processing', 'released: the store is getting it ready', {name: 'Processing'}],
+  PENDING_APPLE_RELEASE: [
+    'processing',
+    'approved: it waits for a new operating system',
+    {name: 'Pending platform release', short: 'platform release'},
+  ],
+  READY_FOR_SALE: ['live', 'live in the store', {short: 'live', news: 'it is on sale'}],
+  PREORDER_READY_FOR_SALE: [
+    'waiting',
+    'on pre-order: it goes on sale on its date',
+    {name: 'Pre-order ready for sale', short: 'pre-order'},
+  ],
+  NOT_APPLICABLE: ['removed', 'not for sale in the store'],
+  REMOVED_FROM_SALE: ['removed', 'no longer in the store', {short: 'removed'}],
+  DEVELOPER_REMOVED_FROM_SALE: [
+    'removed',
+    'no longer in the store',
+    {name: 'Removed from sale by developer', short: 'removed'},
+  ],
+  REPLACED_WITH_NEW_VERSION: ['removed', 'replaced by a newer version', {short: 'replaced'}],
+  DEVELOPER_REJECTED: [
+    'rejected',
+    'withdrawn: it can be changed and submitted again',
+    {short: 'withdrawn', news: 'it was withdrawn'},
+  ],
+  REJECTED: ['rejected', 'review found a problem: it can be changed and submitted again', {news: 'it was rejected'}],
+  METADATA_REJECTED: [
+    'rejected',
+    'texts or screenshots need changes, the build is fine',
+    {news: 'its metadata was rejected'},
+  ],
+  INVALID_BINARY: ['rejected', 'the build cannot be used: attach another one'],
 };
 
 export function stateDisplay(state = 'Unknown') {
-  const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
-  const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
-  const {news = `it is now ${name.toLowerCase()}`} = known;
+  const row: StateRow = lookup(STATES, state) ?? [...UNKNOWN, {name: state, short: state}];
+  const [glyph, meaning, words = {}] = row;
+  const {name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = words;
+  const {news = `it is now ${name.toLowerCase()}`} = words;
   return {glyph, tone: TONES[glyph], name, short, meaning, news};
 }
 
@@ -158,7 +140,7 @@ export function stateSegments(state: string | undefined, glyphs: Glyphs, more = 
   return [signSegment(display, glyphs), {text: display.name + more}];
 }
 
-const UNKNOWN: StateEntry = {glyph: 'unknown', meaning: 'a state that tool does not know yet'};
+const UNKNOWN = ['unknown', 'a state that tool does not know yet'] as const;
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   IOS: 'iOS',
