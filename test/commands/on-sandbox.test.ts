@@ -1,6 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {readGlobals} from '../../src/app/command-line/globals.ts';
+import {hasWebPages} from '../../src/services/model/web-pages.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -240,5 +242,42 @@ describe('versions create with a version string in use', () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Only one version of a platform can be in flight: release, withdraw, rename or delete');
+  });
+});
+
+describe('an app in preparation', () => {
+  it.each([
+    ['shelf', '1.0:IOS'],
+    ['seedling', '1.0:IOS'],
+    ['fern', '1.0.0:IOS'],
+    ['tides', '2.0:TV_OS'],
+  ])('can go from where it stands into review: %s', async (name, version) => {
+    const app = `com.example.${name}`;
+    const id = `${app}@${version}`;
+    if (name === 'shelf') expect((await tool('versions', 'create', '--app', app, '--version', '1.0')).code).toBe(0);
+    const fill = () => home.run(['sandbox', '--fill-in', app], {env: {...sandbox.variables}});
+    expect(await fill()).toMatchObject({code: 0, stdout: expect.stringMatching(/^Filled in: .*review contact/)});
+    expect((await fill()).stdout).toBe('Filled in: nothing was missing\n');
+    expect((await tool('versions', 'attach-build', '--version-id', id, '--build', 'latest')).code).toBe(0);
+    await tool('versions', 'update', '--version-id', id, '--copyright', '2026 Example');
+    const {result} = await tool('builds', 'list', '--app', app);
+    for (const build of result.data) {
+      if (build.attributes.usesEncryption === null)
+        await tool('builds', 'update', '--build-id', build.id, '--uses-encryption', 'false', '--confirm');
+    }
+    expect(await tool('versions', 'check', '--version-id', id)).toMatchObject({code: 0, result: {ready: true}});
+    expect((await tool('versions', 'submit', '--version-id', id, '--confirm')).code).toBe(0);
+  });
+});
+
+describe('TOOL_SANDBOX_URL', () => {
+  const globalsOf = (env: Record<string, string>) => readGlobals({}, {env, platform: 'linux'}, () => {});
+
+  it.each([
+    ['is the address of the sandbox itself', {}, false],
+    ['is not the address in use, although that is on this machine', {TOOL_API_URL: 'http://127.0.0.1:1'}, true],
+    ['is empty', {TOOL_SANDBOX_URL: ''}, true],
+  ])('says whether there are web pages where it %s', (_, env, expected) => {
+    expect(hasWebPages(globalsOf({...sandbox.variables, ...env}))).toBe(expected);
   });
 });

@@ -246,6 +246,7 @@ describe('the output of tool sandbox', () => {
       expect.stringMatching(/^export TOOL_PRIVATE_KEY_B64='[\w+/=]+'$/),
       `export TOOL_APP_ID='${AURORA}'`,
       "export TOOL_NO_PROFILE='1'",
+      `export TOOL_SANDBOX_URL='${sandbox.origin}'`,
       `# listening on ${sandbox.origin}`,
       '',
     ]);

@@ -466,13 +466,16 @@ describe('Version', () => {
     expect(urls).toEqual(['https://appstoreconnect.apple.com/apps/1001/distribution']);
   });
 
-  test('opens no web page of an app in the sandbox', async () => {
+  test.each([
+    ['embedded', {sandbox: true}],
+    ['served', {sandbox: false, isServedSandbox: true}],
+  ])('fills in what a web page would have on a sandbox that is %s, and opens no page', async (_, globals) => {
     const urls: string[] = [];
     const browser = async (url: string) => urls.push(url) > 0;
-    await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, browser});
+    await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, globals, browser});
     await app.see('Pending developer release');
     app.press('o');
-    await app.see('the sandbox has no web page');
+    await app.see('The sandbox has filled in keywords, screenshots, as you would on the web page.');
     expect(urls).toEqual([]);
   });
 });

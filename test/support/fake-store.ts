@@ -60,6 +60,7 @@ export function fakeStore({
     before: async () => {},
     apps,
     versions,
+    fillInApp: async () => ['keywords', 'screenshots'],
     release: {},
     notes: new Map(),
     submissions: [],

@@ -50,6 +50,8 @@ export function readGlobals(
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
+    // Not for every other address on this machine: that may be a proxy to the real store.
+    isServedSandbox: Boolean(env.TOOL_SANDBOX_URL) && env.TOOL_SANDBOX_URL === env.TOOL_API_URL,
     timeout: input.timeout ?? read('TOOL_TIMEOUT', seconds, 'not a number of seconds') ?? 30,
     debug: isOn('debug'),
     readOnly: variable('TOOL_READ_ONLY') && input.readOnly === undefined ? 'TOOL_READ_ONLY' : byFlag,

@@ -12,6 +12,7 @@ export interface Globals {
   profile?: string;
   strictAuth: boolean;
   sandbox: boolean;
+  isServedSandbox?: boolean;
   /** Seconds per request. */
   timeout: number;
   debug: boolean;

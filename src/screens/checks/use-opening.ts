@@ -8,7 +8,7 @@ import {useLocalTime, useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
-import {useWhyNoPage} from '../flows/common-keys.ts';
+import {useAppPage, useWhyNoPage} from '../flows/common-keys.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Sign} from '../text/lines.ts';
 
@@ -18,8 +18,6 @@ export interface Opening {
   unavailable?: string;
   run(): void;
 }
-
-const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
 
 function readQuestion(version: StoreVersion, url: string, how: 'copied' | 'shown' | undefined): Question {
   const lines =
@@ -37,22 +35,29 @@ interface Options {
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
   const {commands, session, known} = useServices();
-  const {copy, browse, toast, ask} = useShell();
+  const {copy, browse, ask} = useShell();
+  const openAppPage = useAppPage();
   const router = useRouter();
   const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const hasPages = useWhyNoPage() === undefined;
-  const page = (url: string, label = 'web page'): Opening => ({
-    label,
-    run: () => (hasPages ? void browse(url) : toast(NO_WEB)),
+  const whyNoPage = useWhyNoPage();
+  const appId = target.app?.id ?? target.version?.appId;
+  const page = (url: string): Opening => ({
+    label: 'web page',
+    run: () => void (appId === undefined ? browse(url) : openAppPage(appId, url)),
+  });
+  const agreements = (url: string): Opening => ({
+    label: 'agreements',
+    unavailable: whyNoPage,
+    run: () => void browse(url),
   });
   const readWhy = (url: string): Opening => ({
     label: 'read why (web)',
     async run() {
       const {version} = target;
       if (!version) return;
-      const how = hasPages ? await browse(url) : undefined;
+      const how = whyNoPage ? undefined : await browse(url);
       const isRead = how === 'opened' || (await ask(readQuestion(version, url, how)));
       if (isRead) known.note(version, {isRejectionRead: true});
     },
@@ -85,7 +90,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       case 'fix':
         return fix(step.check);
       case 'page':
-        return step.page === 'rejection' ? readWhy(step.url) : page(step.url, 'agreements');
+        return step.page === 'rejection' ? readWhy(step.url) : agreements(step.url);
       case 'none':
         return none(whyNone(step, time));
     }

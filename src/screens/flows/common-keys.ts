@@ -1,18 +1,36 @@
 import type {Target} from '../../services/model/actions.ts';
+import {asToolError} from '../../services/model/error.ts';
 import type {App} from '../../services/model/version.ts';
-import {appPage, KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {appPage, hasWebPages, KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
+/** Opens a page of an app on the web. The sandbox has none, and fills in what is missing there. */
+export function useAppPage(): (appId: string, url?: string) => Promise<'opened' | 'copied' | 'shown' | undefined> {
+  const {session, invalidate} = useServices();
+  const {browse, toast} = useShell();
+  return async (appId, url = appPage(appId)) => {
+    if (hasWebPages(session.globals)) return browse(url);
+    try {
+      const filled = await (await session.store()).fillInApp(appId);
+      invalidate();
+      const words = `The sandbox has filled in ${filled.join(', ')}, as you would on the web page.`;
+      toast(filled.length > 0 ? words : 'Nothing is missing that a web page would have.', 'good');
+    } catch (error) {
+      toast(asToolError(error).message, 'bad');
+    }
+    return undefined;
+  };
+}
+
 export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
-  const {browse} = useShell();
-  const whyNone = useWhyNoPage();
-  return paletteKey('o', 'web page', 'Open the app on the web', () => app && browse(appPage(app.id)), {
+  const open = useAppPage();
+  return paletteKey('o', 'web page', 'Open the app on the web', () => app && open(app.id), {
     shown,
-    unavailable: app ? whyNone : 'the app is not known yet',
+    unavailable: app ? undefined : 'the app is not known yet',
   });
 }
 
@@ -29,7 +47,7 @@ export function useKeysPageKey(...keys: readonly string[]): Binding {
 }
 
 export function useWhyNoPage(): string | undefined {
-  return useServices().session.globals.sandbox ? 'the sandbox has no web page' : undefined;
+  return hasWebPages(useServices().session.globals) ? undefined : 'the sandbox has no web page';
 }
 
 /** @param key defaults to `y`; a screen with a text field needs another key */
@@ -53,8 +71,8 @@ export function useSandboxKey(): Binding {
 /** Keys for likely steps after a flow. None of them is Enter: one press too many must not start another write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
-  const web = {...useAppPageKey(undefined), unavailable: useWhyNoPage()};
-  const {browse} = useShell();
+  const web = {...useAppPageKey(undefined), unavailable: undefined};
+  const open = useAppPage();
   const below = router.stack.at(-2);
   return (target) => {
     const params = actionParams(target);
@@ -67,7 +85,7 @@ export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' |
       view: paletteKey('v', 'view', 'View the version', () =>
         isBelow ? router.back() : router.replace('version', params),
       ),
-      web: {...web, run: () => appId && browse(appPage(appId))},
+      web: {...web, run: () => appId && open(appId)},
     };
   };
 }

@@ -7,6 +7,9 @@ const APPS = 'https://appstoreconnect.apple.com/apps';
 
 export const appPage = (appId: string): string => `${APPS}/${encodeURIComponent(appId)}/distribution`;
 
+export const hasWebPages = (store: {sandbox: boolean; isServedSandbox?: boolean}): boolean =>
+  !store.sandbox && !store.isServedSandbox;
+
 const PLATFORM_PATHS = {IOS: 'ios', MAC_OS: 'macos'};
 
 export function versionPage({platform = '', state}: Partial<StoreVersion>, appId: string | undefined) {

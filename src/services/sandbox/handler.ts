@@ -12,6 +12,8 @@ import {VERSION_WRITES} from './api/version-writes.ts';
 import type {Write} from './api/writes.ts';
 import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
+import {existing} from './lifecycle/lookups.ts';
+import {fillIn} from './lifecycle/readiness.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
 import {type Samples, Store} from './records/store.ts';
 import {isAuthorized} from './sandbox-key.ts';
@@ -77,6 +79,14 @@ export function createHandler(options: HandlerOptions): Handler {
     if (rateLimit.isSpent()) throw refusal('RATE_LIMIT_EXCEEDED');
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
+    const [, appId] = /^\/apps\/(\d+)\/distribution$/.exec(pathname) ?? [];
+    if (method === 'GET' && appId !== undefined) {
+      return changes.change((known) => {
+        const store = open(known);
+        const filledIn = fillIn(store, existing(store, 'apps', appId));
+        return {changes: store.changes(), result: json(200, {filledIn})};
+      }, request.signal);
+    }
     const fails = clock.random() < failRate;
     const {id, path, ...operation} = findOperation(method, pathname);
     if (fails && ('read' in operation || clock.random() < 0.5)) {

@@ -64,6 +64,7 @@ function exportsText(values: {origin: string; url: string; privateKey: string; s
     TOOL_APP_ID: values.sample,
     // A stored default profile would win, and a real key would sign for the sandbox.
     TOOL_NO_PROFILE: '1',
+    TOOL_SANDBOX_URL: values.url,
   };
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === undefined ? [] : [`export ${name}='${value}'`],

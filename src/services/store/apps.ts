@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {lookup} from '../model/values.ts';
+import {lookup, parsedJson} from '../model/values.ts';
 import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, ROW_FIELDS, related, text, toVersion} from './mapping.ts';
@@ -165,4 +165,11 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   const named = naming(id);
   const [only, ...others] = named.length > 0 ? named : naming(undefined);
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
+}
+
+/** Only the sandbox answers: it has no web pages, and fills in what those would. @returns the names of what was missing */
+export async function fillInApp(client: Client, app: string): Promise<string[]> {
+  const {id} = await findApp(client, app);
+  const {filledIn = []} = Object(parsedJson(await client.get(`/apps/${segment(id)}/distribution`)));
+  return filledIn;
 }

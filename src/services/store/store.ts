@@ -4,7 +4,7 @@ import type {Ledger} from '../model/ledger.ts';
 import type {Noted, PlannedRequest} from '../model/outcome.ts';
 import type {NotesPlan, VersionNotes} from '../model/release-notes.ts';
 import type {StoreVersion} from '../model/version.ts';
-import {apps, findApp, readApp} from './apps.ts';
+import {apps, fillInApp, findApp, readApp} from './apps.ts';
 import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuild} from './builds.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import {noteOf} from './confirm-write.ts';
@@ -106,6 +106,7 @@ function operationsOn(client: Client) {
     readApp: reading(readApp),
     eachAppPage: reading(apps.each),
     findApp: reading(findApp),
+    fillInApp: reading(fillInApp),
     listVersions: reading(versions.list),
     eachVersionPage: reading(versions.each),
     isFirstVersion: reading(isFirstVersion),

@@ -105,6 +105,8 @@ export function createNodes(store: Store): MakeNode {
 
     reviewDetails: {related: ofVersion},
 
+    pages: {},
+
     phasedReleases: {
       attributes: {
         phasedReleaseState: ({state}) => state,

@@ -32,7 +32,7 @@ function resource(type: string, id: string, store: Store, nodeOf: MakeNode): Nod
 const OF_COLLECTION = ['app', REL.ofVersion];
 
 function collection(type: string, store: Store, nodeOf: MakeNode, {filters}: Query): readonly Node[] {
-  if (type === TYPE.app) return [...store.samples.values()].map(({app}) => nodeOf('apps', app));
+  if (type === TYPE.app) return [...store.samples.keys()].map((id) => nodeOf('apps', existing(store, 'apps', id)));
   const ids = new Set(filters.get('app') ?? store.samples.keys());
   const apps = [...ids].flatMap((id) => store.find('apps', id) ?? []);
   const found = apps.flatMap((app) => all(nodeOf('apps', app).related(type)));

@@ -26,7 +26,9 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     const taken = 'You cannot create a new version of the App in the current state.';
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
     refuse(...problems, ...usedBefore(store, version));
-    return withTexts(store, attach(store, version, relationships.build), app);
+    const created = attach(store, version, relationships.build);
+    receiveBuild(store, created);
+    return withTexts(store, created, app);
   }),
 
   'PATCH /v1/~Versions/{id}': changes('versions', (store, version, {attributes, relationships}) => {
@@ -149,6 +151,15 @@ function unfitBuild(store: Store, buildId: string, version: VersionRecord, point
   if (build.isInternal)
     return wrong('The specified pre-release build could not be added: it is for internal testing only.');
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
+}
+
+/** Nobody uploads builds to a sandbox: each new version gets one. */
+function receiveBuild(store: Store, {app, platform, versionString: version}: VersionRecord): void {
+  const builds = store.all('builds', app);
+  if (builds.some((build) => build.platform === platform && build.version === version)) return;
+  const number = String(Math.max(0, ...builds.map((build) => Number(build.number))) + 1);
+  const answers = {state: 'VALID', expired: false, usesNonExemptEncryption: false} as const;
+  store.put('builds', {id: newId(app), app, number, version, platform, uploaded: store.now, ...answers});
 }
 
 function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {

@@ -34,6 +34,7 @@ export const WIRE_TYPE: Readonly<Record<Kind, string>> = {
   screenshotSets: 'appScreenshotSets',
   reviewDetails: TYPE.reviewDetail,
   phasedReleases: TYPE.phasedRelease,
+  pages: 'pages',
 };
 
 export function existing<K extends Kind>(store: Store, kind: K, id: string): RecordOf<K> {

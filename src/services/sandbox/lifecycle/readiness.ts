@@ -1,8 +1,8 @@
 import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
-import {ageRatingId, appInfoId, isFirst, SCREENSHOT_TYPE} from './lookups.ts';
+import {newId, type Store} from '../records/store.ts';
+import {ageRatingId, appInfoId, isEditable, isFirst, SCREENSHOT_TYPE} from './lookups.ts';
 
 type Problem = [path: string, entry: WireError];
 
@@ -75,4 +75,48 @@ function appProblems(app: AppRecord): Problem[] {
     'age rating': missing(TYPE.ageRating, ageRatingId(info), 'alcoholTobaccoOrDrugUseOrReferences'),
   };
   return (app.lacks ?? []).map((what) => problems[what]);
+}
+
+const TEXTS = {
+  description: 'A sample app that does not exist.',
+  keywords: 'sample,sandbox',
+  supportUrl: 'https://www.example.com/support',
+};
+const CONTACT = {
+  contactFirstName: 'Robin',
+  contactLastName: 'Example',
+  contactPhone: '+1 555 0100',
+  contactEmail: 'review@example.com',
+};
+const ACCOUNT = {demoAccountName: 'demo', demoAccountPassword: 'demo'};
+
+/** Does what a person would do on the app's web page, and no more. @returns the names of what was missing */
+export function fillIn(store: Store, app: AppRecord): string[] {
+  const filled = new Set<string>(app.lacks);
+  store.put('pages', {id: newId(app.id), app: app.id});
+  for (const version of store.versions(app.id).filter(({state}) => isEditable(state))) {
+    const owner = {app: app.id, version: version.id};
+    const localizations = store.of('localizations', version);
+    for (const one of localizations) {
+      if (Object.keys(TEXTS).some((name) => !one[name as keyof typeof TEXTS])) filled.add('texts');
+      store.put('localizations', {...one, ...lacking(TEXTS, one)});
+    }
+    const primary = localizations.find(({locale}) => locale === app.primaryLocale) ?? localizations[0];
+    if (primary && screenshotProblems(store, version, localizations, app).length > 0) {
+      const displayType = SCREENSHOT_TYPE[version.platform];
+      store.put('screenshotSets', {id: newId(app.id), app: app.id, localization: primary.id, displayType});
+      filled.add('screenshots');
+    }
+    const [detail] = store.of('reviewDetails', version);
+    if (contactProblems(version, detail).length === 0) continue;
+    const needed = detail?.demoAccountRequired ? {...CONTACT, ...ACCOUNT} : CONTACT;
+    const known = detail ?? {...owner, id: newId(app.id), demoAccountRequired: false};
+    store.put('reviewDetails', {...known, ...lacking(needed, known)});
+    filled.add('review contact');
+  }
+  return [...filled];
+}
+
+function lacking<T extends object>(wanted: T, record: object): Partial<T> {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !record[name as keyof object])) as Partial<T>;
 }

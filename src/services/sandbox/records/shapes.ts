@@ -60,6 +60,8 @@ export const SHAPES = {
     demoAccountRequired: yesNo,
     notes: text,
   }),
+  /** Apps whose web page has been filled in: nothing is lacking there any more. */
+  pages: v.object(row),
   phasedReleases: v.object({
     ...moving,
     version: v.string(),

@@ -36,7 +36,10 @@ export class Store {
 
   find<K extends Kind>(kind: K, id: string | undefined): RecordOf<K> | undefined;
   find(kind: Kind, id = ''): RecordOf<Kind> | undefined {
-    if (kind === 'apps') return this.samples.get(id)?.app;
+    if (kind === 'apps') {
+      const app = this.samples.get(id)?.app;
+      return app && this.hasChanged('pages', id) ? {...app, lacks: undefined} : app;
+    }
     const changed = this.changedIn(kind).get(id);
     if (changed === undefined) return this.samples.get(appOf(id))?.find(kind, id);
     return changed && this.samples.has(changed.app) ? changed : undefined;

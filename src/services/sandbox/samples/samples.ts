@@ -112,6 +112,8 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
       };
     }),
 
+  pages: () => [],
+
   phasedReleases: ({app, heads, nextDay}) =>
     heads.flatMap((head) => {
       if (!head.phased) return [];
