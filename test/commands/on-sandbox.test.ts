@@ -251,7 +251,7 @@ describe('an app in preparation', () => {
     ['seedling', '1.0:IOS'],
     ['fern', '1.0.0:IOS'],
     ['tides', '2.0:TV_OS'],
-  ])('can go from where it stands into review: %s', async (name, version) => {
+  ])('is ready for the store once its page is filled in: %s', async (name, version) => {
     const app = `com.example.${name}`;
     const id = `${app}@${version}`;
     if (name === 'shelf') expect((await tool('versions', 'create', '--app', app, '--version', '1.0')).code).toBe(0);
@@ -260,13 +260,8 @@ describe('an app in preparation', () => {
     expect((await fill()).stdout).toBe('Filled in: nothing was missing\n');
     expect((await tool('versions', 'attach-build', '--version-id', id, '--build', 'latest')).code).toBe(0);
     await tool('versions', 'update', '--version-id', id, '--copyright', '2026 Example');
-    const {result} = await tool('builds', 'list', '--app', app);
-    for (const build of result.data) {
-      if (build.attributes.usesEncryption === null)
-        await tool('builds', 'update', '--build-id', build.id, '--uses-encryption', 'false', '--confirm');
-    }
-    expect(await tool('versions', 'check', '--version-id', id)).toMatchObject({code: 0, result: {ready: true}});
-    expect((await tool('versions', 'submit', '--version-id', id, '--confirm')).code).toBe(0);
+    const check = await tool('versions', 'check', '--version-id', id, '--ask-service');
+    expect(check).toMatchObject({code: 0, result: {ready: true}});
   });
 });
 
