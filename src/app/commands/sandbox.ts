@@ -10,7 +10,7 @@ export const sandbox = defineCommand({
 
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
 
-The sandbox has no web pages. In the app, o fills in what a page would have; in a script, tool sandbox --fill-in APP does, on the served sandbox of the environment or else on that of --sandbox. A new version gets a build.
+The sandbox has no web pages. In the app, o fills in what a page would have; in a script, tool sandbox --fill-in APP does, on the served sandbox of the environment or else on that of --sandbox. A new version of an app that has no build gets one.
 
 The sample apps and their versions have the same IDs in every run. They do not change until you write to them; with --day-seconds, phased releases move on too.`,
   sections: [{title: 'Sample apps', rows: Object.entries(sampleApps)}],
