@@ -221,7 +221,7 @@ describe('the page of a release, at the store', () => {
       await app.see('Nothing is submitted.');
       app.press(KEYS.enter);
       await app.see('is left in draft');
-      await app.see("Remove it with: W on the version's page");
+      await app.see("Remove it with W on the version's page");
       expect(app.stdout.text()).not.toContain('Nothing was changed');
       bench.sandbox.advance(3000);
       app.press(KEYS.esc);

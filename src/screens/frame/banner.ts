@@ -20,16 +20,21 @@ const KEYS = new Map([
   ['versions view', 'Enter in the list of versions'],
   ['versions create', `${actions.ship.key} in the list of versions`],
   ['versions delete', `${actions.delete.key} in the list of versions`],
-  ['auth init', 'the set-up (i in Profiles)'],
+  ['auth init', 'i in Profiles (P)'],
   ['auth login', 'l in Profiles (P)'],
   ['auth switch', 'd in Profiles (P)'],
   ['auth logout', 'x in Profiles (P)'],
 ]);
-const ADVICE = /(?:Run )?(?:'tool (?!auth init --local)([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
+const ADVICE =
+  /(?<lead>Run |, run: |with: )?(?:'tool (?!auth init --local)(?<quoted>[a-z-]+ [a-z-]+)[^']*'|tool (?<plain>[a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
+const LEADS: Readonly<Record<string, string>> = {'Run ': 'Press ', ', run: ': ': ', 'with: ': 'with '};
 
 /** Replaces an advised command with the key that does the same, because the app is no shell. */
 export function inKeys(text: string): string {
-  return text.replace(ADVICE, (advice, quoted, plain) => KEYS.get(quoted ?? plain) ?? advice);
+  return text.replace(ADVICE, (advice, lead = '', quoted, plain) => {
+    const key = KEYS.get(quoted ?? plain);
+    return key === undefined ? advice : `${LEADS[lead] ?? ''}${key}`;
+  });
 }
 
 export interface Notice {

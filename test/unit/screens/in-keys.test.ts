@@ -12,11 +12,14 @@ test.each([
     "  none: N on the version's page (at most 4000)",
   ],
   ["Log in again with 'tool auth login'.", 'Log in again with l in Profiles (P).'],
-  ["Run 'tool auth login' to add one.", 'l in Profiles (P) to add one.'],
+  ["Run 'tool auth login' to add one.", 'Press l in Profiles (P) to add one.'],
   ["Set one with 'tool auth switch --name NAME'.", 'Set one with d in Profiles (P).'],
   ['To remove it: tool versions withdraw --version-id 1 --confirm', "To remove it: W on the version's page"],
   ['To submit it first: tool versions submit --version-id 1 --confirm', "To submit it first: S on the version's page"],
   ['See what happened: tool versions history --version-id 1', "See what happened: History on the version's page"],
+  ['Remove it with: tool versions withdraw --version-id 1 --confirm', "Remove it with W on the version's page"],
+  ['To check, run: tool versions view --version-id 1', 'To check: Enter in the list of versions'],
+  ["Run 'tool auth init' to set one up.", 'Press i in Profiles (P) to set one up.'],
   ["'tool history' shows earlier changes.", undefined],
 ])('names the key where the app has one: %s', (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
