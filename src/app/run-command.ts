@@ -98,6 +98,7 @@ async function formatted<Result>(
 export interface Guided<Result> {
   line: string;
   subject?: string;
+  app?: string;
   check(): void;
   run(signal: AbortSignal): Promise<Result>;
 }
@@ -117,6 +118,7 @@ export function guided<F extends Flags, Result>(
   return {
     line: lineOf(command, given, session.globals),
     subject: given.get('version-id'),
+    app: given.get('app'),
     check: () => void checked(),
     async run(signal) {
       const context = {session, host, signal, given, known, positionals: [], format: 'json', note() {}} as const;

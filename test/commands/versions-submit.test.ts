@@ -259,7 +259,9 @@ describe('an accident at one of the three writes', () => {
     const first = await submit('second');
     const isThere = mishap === 'lost after';
     expect(first.code).toBe(isThere ? 0 : 7);
-    expect(first.stderr).toContain(isThere ? 'a check shows that the item is in' : 'The outcome is unknown');
+    expect(first.stderr).toContain(
+      isThere ? 'a check shows that its issues are marked as resolved' : 'The outcome is unknown',
+    );
     expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
     expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);

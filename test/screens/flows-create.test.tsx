@@ -77,9 +77,38 @@ describe('Create', () => {
     await app.see('Create 3.4.7 for iOS');
   });
 
+  test('keeps on Home what is known of the other apps while it is read again', async () => {
+    app = bench.open({screen: 'home'}, {columns: 120, rows: 40});
+    await app.see(/Nearly There .*1 missing/);
+    app.press('/', 'shelf', KEYS.enter);
+    await app.see('1 of 22');
+    app.press('c');
+    await app.see('Ctrl+S review');
+    app.press(review);
+    await app.see('Create 1.0.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 1.0.0 for iOS');
+    const goOn = bench.line.holdReads();
+    app.press(KEYS.esc, KEYS.esc);
+    await app.see(/Nearly There .*1 missing/);
+    goOn();
+    await app.see(/Empty Shelf .*1\.0\.0/);
+  });
+
+  test('keeps the first platform and the last field when an arrow is pressed once too often', async () => {
+    await openForm();
+    app.press(KEYS.up, KEYS.left, KEYS.left);
+    await app.see('‹ iOS ›');
+    app.press(...Array.from({length: 8}, () => KEYS.down), KEYS.left, KEYS.left, KEYS.left, KEYS.left);
+    await app.see('‹ not set ›');
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+  });
+
   test('names only keys that work while the versions are read', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open({screen: 'create', app: AURORA}, {columns: 60, rows: 15});
+    await app.see(`Reading ${AURORA}. Esc stops waiting`);
     await app.until('the footer', () => /^ Ctrl\+C quit +Esc stop$/.test(app.stdout.lines().at(-1) ?? ''));
     goOn();
     await app.see('Ctrl+S review');

@@ -150,7 +150,7 @@ describe.each(FLOWS)('$name', (flow) => {
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
     await app.see(flow.untrue);
-    await app.see('s send again');
+    await app.see('s ask again');
     breakWrites('pass');
     app.press('s');
     await app.seeNot('It was not sent again.');

@@ -161,6 +161,8 @@ describe('from a build to on sale', () => {
     app.press(KEYS.enter);
     await app.see('Empty Shelf › Ship');
     await app.see('Reading what has changed');
+    await app.see(/Version +…\s+✓ Created 1\.0\.0 for iOS/);
+    expect(app.shows('none in flight')).toBe(false);
     app.press(KEYS.enter);
     await app.see('Not yet: what has changed is not read yet');
     expect(app.shows('New version')).toBe(false);

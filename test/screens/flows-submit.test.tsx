@@ -100,7 +100,7 @@ describe('Submit', () => {
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
     await app.see('is required');
-    app.press(KEYS.right, KEYS.left, KEYS.ctrl('s'));
+    app.press(KEYS.right, KEYS.right, KEYS.ctrl('s'));
     await app.see('The answer is final');
     await app.see('no, or exempt only');
     await app.see('↵ answer  y copy command');
@@ -197,7 +197,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
     await app.see('There is no draft');
-    await app.see('s send again');
+    await app.see('s ask again');
     bench.line.fate = () => 'pass';
     app.press('s');
     await app.see('Type the version to submit it:');

@@ -270,7 +270,7 @@ test('leads to the set-up if the config cannot be read', async () => {
   fill('work', KEY_ID, ISSUER_ID, home.keyPath);
   app.press(SUBMIT);
   await app.see('is not valid JSON');
-  await app.see(/start over with the\s+set-up \(i in\s+Profiles\)/);
+  await app.see(/start over with\s+i\s+in\s+Profiles \(P\)/);
 });
 
 describe('what looks mistyped', () => {

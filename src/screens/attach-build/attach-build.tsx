@@ -111,7 +111,8 @@ function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildLi
 
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
   const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')}` : '';
-  if (proposes && pages.load.busy && items.length === 0) return <Screen {...{crumbs, load: pages.load}} />;
+  if (proposes && pages.load.busy && items.length === 0)
+    return <Screen {...{crumbs, load: pages.load}} reading="the builds" />;
   if (proposes && proposal && proposal.id !== attachedId)
     return <AttachStep {...{version, app, crumbs}} build={proposal} onBack={onRefuse} />;
   return (

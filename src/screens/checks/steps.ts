@@ -140,6 +140,8 @@ const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
   news?: Pick<ShipNews, 'action' | 'title'>;
+  /** The steps are those from before the write that the news is about. */
+  areOvertaken?: boolean;
 }
 
 export function stepLines(
@@ -147,12 +149,21 @@ export function stepLines(
   openingOf: (step: NextStep) => Opening,
   display: StepsDisplay,
 ): PageRow[] {
-  const {news, width, glyphs} = display;
-  const rows = steps.map((row) => linesOf(row, openingOf(row.opens), display));
-  if (!news || steps.length === 0) return rows.flat();
-  const wanted = stepOf(news.action);
+  const {news, areOvertaken, width, glyphs} = display;
+  const wanted = news && stepOf(news.action);
   const ofStep = steps.filter(({step}) => step === wanted);
   const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
+  const rows = steps.map((row) => {
+    const isOld = areOvertaken && row === about;
+    const opening = openingOf(row.opens);
+    if (!isOld) return linesOf(row, opening, display);
+    return linesOf(
+      {...row, status: 'under way', sign: undefined, brief: undefined, phased: undefined, text: glyphs.ellipsis},
+      {...opening, label: ''},
+      display,
+    );
+  });
+  if (!news || steps.length === 0) return rows.flat();
   const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
   const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone: 'good'}]}));
   return rows.toSpliced(about ? steps.indexOf(about) + 1 : 0, 0, below).flat();

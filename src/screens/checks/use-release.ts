@@ -76,7 +76,9 @@ export function useFooter(actions: readonly Binding[], ofEnter?: string): Bindin
     const {label, room = 0, unavailable} = action;
     const isOfEnter = label === ofEnter;
     const isLast = isOfEnter && action.shown === 'rest';
-    if (isNarrow(size) && (isLast || unavailable !== undefined)) return {...action, shown: 'help'};
+    // Rows of a list keep their keys at one place, so a wide list shows impossible ones, too.
+    const isHidden = unavailable !== undefined && (isNarrow(size) || ofEnter !== undefined);
+    if (isHidden || (isNarrow(size) && isLast)) return {...action, shown: 'help'};
     return isOfEnter ? {...action, label: '', room: Math.max(room, label.length)} : action;
   });
 }

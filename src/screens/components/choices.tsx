@@ -30,12 +30,18 @@ export function Choice(props: ChoiceProps) {
   const found = items.findIndex((item) => item.value === value);
   const index = Math.max(0, found);
   const choose = (place: number) => {
-    const next = items[(place + items.length) % items.length];
+    const next = items[place];
     if (next) onChange(next.value);
   };
   const {onKey} = useTypedNumber(items.length, choose);
   useKeys(
-    stepKeys(['right', ' ', 'l'], ['left', 'h'], (by) => choose(index + by)),
+    [
+      ...stepKeys(['right', 'l'], ['left', 'h'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
+      // With more than two choices, the spaces of a text that is typed in the wrong field would change the choice.
+      ...(items.length === 2
+        ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
+        : []),
+    ],
     {active: focus, rank: RANK.field, onKey},
   );
   const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);

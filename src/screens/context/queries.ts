@@ -15,6 +15,9 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
+/** Begins the keys of facts about a version that lists read after their rows. */
+export const LATE = 'late:';
+
 export class QueryCache {
   private readonly states = new Map<string, QueryState>();
   private readonly listeners = new Set<() => void>();
@@ -70,8 +73,12 @@ export class QueryCache {
     this.notify();
   }
 
-  invalidate(): void {
+  /** @param changed the ID of the version or app that alone was changed; what is known of others may still be shown */
+  invalidate(changed = ''): void {
     this.revision += 1;
+    for (const [key, state] of this.states) {
+      if (key.startsWith(LATE + changed)) this.states.set(key, {...state, at: undefined});
+    }
     this.invalidateAll('');
   }
 

@@ -75,7 +75,7 @@ export function useSession(
   const markUsed = useMemo(() => recentApps(session, host), [session, host]);
   const latest = useRef(queries);
   latest.current = queries;
-  const invalidate = useCallback(() => latest.current.invalidate(), []);
+  const invalidate = useCallback((changed?: string) => latest.current.invalidate(changed), []);
   const change = useCallback(
     (next: Session) => {
       setWork({session: next, queries: new QueryCache()});

@@ -117,22 +117,22 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
   const {toast} = useShell();
   const writes = useWrites();
   const [state, set] = useState<WriteState<Result>>({phase: 'idle'});
-  const last = useRef({line: '', at: 0});
+  const last = useRef<{line: string; at: number; changed?: string}>({line: '', at: 0});
   const running = useRef<RunningWrite<Result>>(undefined);
   const spent = useRef(false);
   useSyncExternalStore(writes.subscribe, writes.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
   useLayoutEffect(
     () => () => {
-      const {line, at} = last.current;
-      if (at > 0) invalidate();
+      const {line, at, changed} = last.current;
+      if (at > 0) invalidate(changed);
       if (!running.current) return;
       writes.leave(running.current);
       const ended = running.current.ended.then(
         (result) => shortfall?.(result) ?? endingOf(line),
         (reason) => endingOf(line, asToolError(reason)),
       );
-      writes.reportLater(ended.finally(invalidate));
+      writes.reportLater(ended.finally(() => invalidate(changed)));
     },
     [invalidate, writes],
   );
@@ -151,13 +151,13 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     sentAt: last.current.at,
     send(command: Guided<Result>): void {
       if (spent.current) return;
-      const {line, subject} = command;
+      const {line, subject, app} = command;
       if (subject !== undefined && writes.current().some((one) => one.subject === subject)) {
         toast('Not sent: another change of this version is still being written.', 'busy');
         return;
       }
       spent.current = true;
-      last.current = {line, at: host.clock.now()};
+      last.current = {line, at: host.clock.now(), changed: subject ?? app};
       const write = writes.start(command);
       running.current = write;
       set({phase: 'running'});

@@ -51,7 +51,8 @@ function CreateIn({appId}: {appId: string}) {
   });
   useFirstRead(load);
   if (load.data) return <CreateForm existing={load.data} />;
-  return <Screen crumbs={['Apps', params.app ? appLabel(params.app) : appId, 'New version']} load={load} />;
+  const name = params.app ? appLabel(params.app) : appId;
+  return <Screen crumbs={['Apps', name, 'New version']} load={load} reading={name} />;
 }
 
 interface Existing {

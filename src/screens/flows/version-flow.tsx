@@ -83,7 +83,7 @@ export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {
     isBegun.current = true;
     return <Step {...{version, app, crumbs}} />;
   }
-  return <Screen {...{crumbs, load, notice}} />;
+  return <Screen {...{crumbs, load, notice}} reading={appName} />;
 }
 
 const MARGIN = 2;

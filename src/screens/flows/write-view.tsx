@@ -154,7 +154,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
     ...(isOpen ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)] : []),
   ];
   // A lost request may still arrive, so it is sent again only after a check, and never automatically.
-  const again: Binding = {keys: ['s'], label: 'send again', title: 'Ask whether to send it again', guarded: true};
+  const again: Binding = {keys: ['s'], label: 'ask again', title: 'Ask whether to send it again', guarded: true};
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
     ...(isOpen || isPart ? [{...again, run: onAskAgain}] : []),

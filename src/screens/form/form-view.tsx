@@ -35,7 +35,12 @@ export function formKeys(
   last = 'review',
   to = 'the review',
 ): Binding[] {
-  const focused = form.fields.find(({name}) => name === form.focus);
+  const index = form.fields.findIndex(({name}) => name === form.focus);
+  const focused = form.fields[index];
+  // Tab goes round; an arrow stops at the ends, so that one press too many changes no other field.
+  const move = (by: number, stops: boolean) => {
+    if (!stops || form.fields[index + by]) form.move(by);
+  };
   return [
     {
       keys: ['enter'],
@@ -44,8 +49,8 @@ export function formKeys(
       run: () => (form.isLast ? onSubmit() : form.move(1)),
     },
     goOnKey(submit, to, onSubmit),
-    {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: () => form.move(1)},
-    {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: () => form.move(-1)},
+    {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: ({id}) => move(1, id === 'down')},
+    {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: ({id}) => move(-1, id === 'up')},
     ...(focused && isChoice(focused.flag) ? [{keys: [ACROSS], label: 'choose'}] : []),
   ];
 }

@@ -5,12 +5,13 @@ import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {learnedFrom} from '../checks/use-release.ts';
+import {LATE} from '../context/queries.ts';
 import {untilLeft, useLocalTime, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 
 /** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
-const lateKey = ({id, state}: StoreVersion) => `late:${id} ${stateIs(state, 'live') ? 'live' : ''}`;
+const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
@@ -18,9 +19,9 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
   return useMemo(() => {
     const knownOf: KnownOf = (version) => {
-      const late = queries.current<Known>(lateKey(version));
-      const phased = queries.get<Known>(lateKey(version))?.data?.phased;
-      return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
+      const {data, at: readAt} = queries.get<Known>(lateKey(version)) ?? {};
+      const late = readAt === undefined ? {phased: data?.phased} : data;
+      return {...late, ...known.of(version), isLookedAt: readAt !== undefined};
     };
     const now = host.clock.now();
     const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, now)]));

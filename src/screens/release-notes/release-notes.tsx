@@ -67,7 +67,7 @@ function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
     const now = {...version, state: load.data.state};
     return <NotesFlow {...{app, crumbs, load, kept}} version={now} view={load.data} />;
   }
-  return <Screen {...{crumbs, load}} />;
+  return <Screen {...{crumbs, load}} reading="the texts" />;
 }
 
 interface NotesFlowProps extends VersionFlowTarget {

@@ -85,7 +85,14 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
   const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
-  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news: news?.isOld ? undefined : news};
+  const display = {
+    glyphs: theme.glyphs,
+    time,
+    width: size.columns,
+    screenReader,
+    news: news?.isOld ? undefined : news,
+    areOvertaken: load.overtaken,
+  };
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;
   const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);

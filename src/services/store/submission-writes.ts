@@ -102,6 +102,7 @@ export const judgeItemResolved = (state: string | undefined): Finding =>
   judge(state, {
     rows: {done: [STATE.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
     place: 'the item is in',
+    words: {done: 'its issues are marked as resolved'},
   });
 
 export function changeSubmission(
