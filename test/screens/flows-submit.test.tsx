@@ -252,10 +252,18 @@ describe('Withdraw', () => {
     await app.see('It loses its approval');
     app.press('3.3.0', KEYS.enter, KEYS.enter);
     await app.see('✓ Withdrew 3.3.0 for iOS');
-    await app.see('Developer rejected');
+    await app.see(/Developer rejected[\s\S]*it can be changed and submitted again/);
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^DELETE \/v1\/appStoreVersionSubmissions\//)]);
     app.press(KEYS.enter, KEYS.esc);
     await app.see('○ Submission');
+  });
+
+  test('offers on the page of a version only what its state allows, also where there is room for more', async () => {
+    app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
+    await app.see('W  Withdraw');
+    const footer = app.stdout.lines().at(-1);
+    expect(footer).toContain('W withdraw');
+    expect(footer).not.toMatch(/attach build|edit notes|submit/);
   });
 
   test('stops reading the state on Esc after the write, and says what was done', async () => {

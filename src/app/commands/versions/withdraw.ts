@@ -48,6 +48,9 @@ export const withdrawVersion = defineAction({
     isFinal: ({state}) => stateIs(state, 'approved'),
     seen: ({submission}) => ({submission: submission?.id ?? null}),
     flags: ({version, submission}) => new Map(withdrawnWith(version, submission).length > 0 ? [['all', 'true']] : []),
+    // The store's name of the state sounds as if review had rejected the version.
+    facts: ({state}: ReviewResult) =>
+      state === 'DEVELOPER_REJECTED' ? [['Now', 'it can be changed and submitted again']] : [],
   },
   undo: {why: 'once resubmitted, the version goes back to the end of the queue'},
   agents: {doesMoreAgain: true},
