@@ -206,7 +206,7 @@ describe('after a search', () => {
   });
 
   test.each([
-    ['/aurora', 'Next match: it is the only one'],
+    ['/aurora', 'Next match: it is the only one (Esc ends the search)'],
     ['/xyz', 'Next match: there is none'],
   ])('says on n after %s why there is no next match', async (search, why) => {
     open();

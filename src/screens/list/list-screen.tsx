@@ -145,7 +145,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
 /** Works as in vim and less. Until the search is cleared, these keys do nothing else, so that none starts an action. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
-  const unavailable = ['there is none', 'it is the only one'][rows.length];
+  const unavailable = ['there is none', 'it is the only one (Esc ends the search)'][rows.length];
   const key = {unavailable, repeats: true};
   return [
     {...key, keys: ['n'], label: 'next match', run: ({count = 1}) => move(count)},
