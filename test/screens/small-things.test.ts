@@ -95,3 +95,21 @@ test('says on Enter that a list is still being read', async () => {
   await app.see('Show its versions: the list is still being read');
   held.open();
 });
+
+test('offers no phased release for a first version that is approved', async () => {
+  const approved = version('first', {
+    appId: 'a',
+    platform: 'IOS',
+    versionString: '1.0',
+    state: 'PENDING_DEVELOPER_RELEASE',
+  });
+  const versions = [approved];
+  const store = fakeStore({apps: [{id: 'a', name: 'Ash', versions}], versions});
+  app = new AppDriver({store, columns: 120, request: {screen: 'ship', app: 'a'}});
+  await app.see(/Phased release[^\n]*everyone at once/);
+  expect(app.stdout.lines().at(-1)).not.toContain('phased release');
+  app.press('H');
+  await app.see('a first version reaches everyone at once');
+  app.press('R');
+  await app.see('It goes on sale for everyone within 24 hours. No phased release.');
+});

@@ -1,5 +1,5 @@
 import {commandLine} from '../../app/present/formats.ts';
-import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
+import {type Action, isAction, NO_PHASES, type Target, whyNot} from '../../services/model/actions.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Platform, StoreVersion} from '../../services/model/version.ts';
@@ -86,6 +86,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   return (step) => {
     switch (step.kind) {
       case 'flow':
+        if (step.action === 'enable-phased' && target.isFirst) return none(NO_PHASES);
         return flow(step.action, step.build && `attach ${step.build.version ?? 'newer'}`);
       case 'fix':
         return fix(step.check);

@@ -36,8 +36,8 @@ export function Choice(props: ChoiceProps) {
   const {onKey} = useTypedNumber(items.length, choose);
   useKeys(
     [
-      ...stepKeys(['right', 'l'], ['left', 'h'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
-      // With more than two choices, the spaces of a text that is typed in the wrong field would change the choice.
+      ...stepKeys(['right'], ['left'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
+      // No letters, and Space only between two: a text that is typed in the wrong field must not change a choice.
       ...(items.length === 2
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),

@@ -12,6 +12,7 @@ import {NOT_SENT} from '../../services/model/ledger.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import type {Part} from '../../services/model/release.ts';
+import {isFirstOf} from '../../services/model/release-steps.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
@@ -99,7 +100,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     const effects = dialog.effects(view, {
       now: host.clock.now(),
       dateTime: (date) => time.dateTime(date) ?? date,
-      setsUp: below?.screen === 'home' ? 'L (ship)' : 'H',
+      setsUp: isFirstOf(about.app, view.version) ? undefined : below?.screen === 'home' ? 'L (ship)' : 'H',
       rollOut: rollOutOf(view.version.phasedRelease),
       missing,
     });

@@ -3,7 +3,7 @@ import {isRejected, type NextStep, nextStep, pageOfRejection, versionsInFlight} 
 import {isRolledOut} from './phased-release.ts';
 import {type CheckId, isOfFirstVersion, type ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
-import {type StoreVersion, stageOf, stateIs} from './version.ts';
+import {type App, type AppOverview, type StoreVersion, stageOf, stateIs} from './version.ts';
 
 export const STEPS = [
   'version',
@@ -148,6 +148,13 @@ function setUp({version: {state, phasedRelease}, readiness}: Release): NextStep 
 function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
   if (isRolledOut(phasedRelease)) return done('roll-out');
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
+}
+
+/** False unless all versions of the app are known and none of the others on its platform was ever released. */
+export function isFirstOf(app: App | AppOverview | undefined, {id, platform}: StoreVersion): boolean {
+  if (!app || !('versions' in app) || app.isPartial) return false;
+  const others = app.versions.filter((version) => version.platform === platform && version.id !== id);
+  return !others.some(({state}) => stateIs(state, 'released'));
 }
 
 export function versionToShip(
