@@ -124,7 +124,7 @@ describe('a client', () => {
     ['bytes', '\u0000\u0001\ufffd\n', [[-32700, undefined]]],
     ['an unknown method', '{"jsonrpc":"2.0","id":"a","method":"shutdown"}\n', [[-32601, 'a']]],
     [
-      'the names of what every object has as methods',
+      'the names of members that every object has as methods',
       '{"jsonrpc":"2.0","id":1e4,"method":"__proto__"}\n{"jsonrpc":"2.0","id":10001,"method":"constructor"}\n',
       [
         [-32601, 10_000],

@@ -1,7 +1,6 @@
-import {NO_PHASES} from './actions.ts';
 import {isRejected, type NextStep, nextStep, pageOfRejection, versionsInFlight} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
-import {type CheckId, isOfFirstVersion, type ReadinessCheck} from './readiness.ts';
+import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
 import {type App, type AppOverview, type StoreVersion, stageOf, stateIs} from './version.ts';
 
@@ -139,9 +138,8 @@ function beforeReview({version, app}: Release): ReleaseStep {
   return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));
 }
 
-function setUp({version: {state, phasedRelease}, readiness}: Release): NextStep {
+function setUp({version: {state, phasedRelease}}: Release): NextStep {
   if (stateIs(state, 'released')) return LATER;
-  if (readiness?.value && isOfFirstVersion(readiness.value)) return none(NO_PHASES);
   return {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'};
 }
 

@@ -167,7 +167,7 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }
 
-/** Only the sandbox answers: it has no web pages, and fills in what those would. @returns the names of what was missing */
+/** Only the sandbox answers: it has no web pages, and fills in the missing parts itself. @returns their names */
 export async function fillInApp(client: Client, app: string): Promise<string[]> {
   const {id} = await findApp(client, app);
   const {filledIn = []} = Object(parsedJson(await client.get(`/apps/${segment(id)}/distribution`)));

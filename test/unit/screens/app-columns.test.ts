@@ -39,7 +39,7 @@ test.each([
   expect(inFlight(true, ...states)).toBe(text);
 });
 
-test('lists the versions of each platform in a wide column, with those that need a person first', () => {
+test('lists the versions of each platform in a wide column, and those that need the user first', () => {
   expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
     'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
   );

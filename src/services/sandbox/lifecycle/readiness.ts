@@ -90,7 +90,7 @@ const CONTACT = {
 };
 const ACCOUNT = {demoAccountName: 'demo', demoAccountPassword: 'demo'};
 
-/** Does what a person would do on the app's web page, and no more. @returns the names of what was missing */
+/** Fills in what a person would on the app's web page, and nothing else. @returns the names of the missing parts */
 export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
   store.put('pages', {id: newId(app.id), app: app.id});
