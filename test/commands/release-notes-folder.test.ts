@@ -39,19 +39,6 @@ function expectNoKey(text: string): void {
   expect(text).not.toContain('BEGIN');
 }
 
-describe('texts that the store may refuse', () => {
-  it('are warned about once for all locales of a folder, by push and by ship', async () => {
-    write('en-US', 'Faster 🚀');
-    write('de-DE', 'Schneller 🚀');
-    const words = 'Warning: The text for de-DE, en-US has 🚀: the store refuses most emoji here\n';
-    expect(await push({'en-US': null, 'de-DE': null})).toMatchObject({code: 0, stderr: words});
-    await service.close();
-    service = await startNotes({texts: {'en-US': null, 'de-DE': null}});
-    const ship = ['ship', '--version-id', 'v1', '--notes-dir', 'metadata', '--dry-run'];
-    expect((await home.run(ship, {env: environment(service.url)})).stderr).toContain(words);
-  });
-});
-
 describe('release-notes set --file', () => {
   const set = async (path: string, ...flags: string[]) => {
     service = await startNotes({texts: {'en-US': null}});

@@ -43,24 +43,6 @@ describe('release-notes set', () => {
     });
   });
 
-  it.each([
-    ['Fixed 🚨 and ✈️.', 'The text has 🚨 ✈️: the store refuses most emoji here'],
-    ['Fast.\\nFaster.', 'The text has \\n, which the store shows as it is'],
-    ['<b>Fast</b>, <strong>', 'The text has <b> </b> <strong>, which the store shows as it is'],
-  ])('warns before it sends %j, and sends it', async (text, words) => {
-    const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', text]);
-    expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${words}\n`});
-    expect(service.texts).toEqual({'en-US': text});
-  });
-
-  it.each(['Settings > General, 1 < 2', '© 2026 Me™ → 3×4 – “Größe” ✓ ★ 1# *', 'मैं 日本語 ру́сский'])(
-    'does not warn about %j',
-    async (text) => {
-      const {stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', text]);
-      expect(stderr).toBe('');
-    },
-  );
-
   it('sends letters and their accents as one character, and takes a text that differs only in that for the same', async () => {
     const [apart, joined] = ['cafe\u0301', 'caf\u00e9'];
     const {result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': joined}}, ['set', ...ON, '--text', apart]);

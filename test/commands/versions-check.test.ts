@@ -78,17 +78,6 @@ describe('versions check', () => {
     expect(store.lines).toHaveLength(5);
   });
 
-  it("warns about markup in What's New", async () => {
-    const id = await idOf('boats');
-    await store.run(['release-notes', 'set', '--version-id', id, '--text', 'One.\\nTwo.', '--locale', 'en-US']);
-    const {code, result} = await check(id);
-    const message = "What's New has \\n, which the store shows as it is";
-    expect(code).toBe(0);
-    expect(result.checks).toContainEqual(
-      expect.objectContaining({id: 'whats-new', status: 'warning', locale: 'en-US', message}),
-    );
-  });
-
   it.each([
     ['"version":"1.9"', 'Build 21 was made for 1.9, the version is 2.0'],
     ['"platform":"TV_OS"', 'Build 21 was made for TV_OS, the version is for IOS'],

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {FEW, nearLocales, noteDoubts, noteProblem, noteText, sameLocale} from '../../services/model/release-notes.ts';
+import {FEW, nearLocales, noteProblem, noteText, sameLocale} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
 import {
   decodeNotes,
@@ -28,7 +28,6 @@ export async function planFromFolder(
   const {signal, version, warn} = options;
   const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, placeOf(shown, host), signal);
   for (const words of passedOver) warn?.(`${words}: it is not sent`);
-  for (const words of noteDoubts(texts)) warn?.(words);
   const refuseAll = (has: readonly string[], others: readonly string[] = []) => {
     const foreign = own.filter((locale) => sameLocale(locale, has) === undefined);
     const lacks = version && has.length > FEW ? 'no such locale' : listLocales(has);
@@ -63,7 +62,7 @@ export function checkText(given: string | undefined, flag: string): void {
 
 export async function readText(
   {text: given, file = ''}: {text?: string; file?: string},
-  {host, signal, session}: Pick<CommandContext, 'host' | 'signal' | 'session'>,
+  {host, signal}: Pick<CommandContext, 'host' | 'signal'>,
   flag = 'file',
 ) {
   const fromStdin = () => host.terminal.readInput({maxBytes: MAX_NOTES_BYTES, signal});
@@ -73,7 +72,6 @@ export async function readText(
       : readNotesFile(host.files, placeOf(file, host), signal);
   const read = given === undefined ? await fromFile() : {text: noteText(given)};
   if ('problem' in read) throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
-  for (const words of noteDoubts(new Map([['', read.text]]))) session.messages.warn(words);
   return read.text;
 }
 

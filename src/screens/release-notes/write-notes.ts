@@ -14,7 +14,6 @@ import {
   type NotesPlan,
   type NotesResult,
   namesOf,
-  noteDoubts,
   noteText,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
@@ -145,10 +144,8 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
     title: `Write ${what} of ${versionLabel(version)}${state}`,
     facts: [],
     body: (width) => diffLines(rows, width),
-    warnings: [
-      ...(replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : []),
-      ...noteDoubts(changesOf(rows)).map((words) => `${words}.`),
-    ],
+    warnings:
+      replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
     result: ({updated, unchanged, failed}) => ({
       ...(failed.length > 0 && {title: failedTitle({updated, unchanged, failed})}),
       facts: [

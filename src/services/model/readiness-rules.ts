@@ -1,7 +1,7 @@
 import {buildProblem, madeForAnother} from './build-choice.ts';
 import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
 import {dateProblem} from './release-date.ts';
-import {markupIn, NOTES_LIMIT} from './release-notes.ts';
+import {NOTES_LIMIT} from './release-notes.ts';
 import type {SubmitCase} from './submission.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
@@ -121,12 +121,7 @@ function checkText(name: TextName, limit = Number.POSITIVE_INFINITY): Rule<Requi
     const faults = facts.locales.flatMap(({locale, [name]: text = ''}) => {
       if (text.trim() === '') return [missing(id, facts, undefined, locale)];
       const problem = `too long: ${text.length} characters (limit ${limit})`;
-      if (text.length > limit) return [missing(id, facts, words.replace('missing', problem), locale)];
-      const doubts = name === 'whatsNew' ? markupIn(text) : [];
-      return doubts.map((doubt) => ({
-        ...missing(id, facts, `What's New ${doubt}`, locale),
-        status: 'warning' as const,
-      }));
+      return text.length > limit ? [missing(id, facts, words.replace('missing', problem), locale)] : [];
     });
     if (faults.length > 0) return faults;
     if (facts.locales.length > 0) return ok(id, `${label[0]?.toUpperCase()}${label.slice(1)}: all locales`);

@@ -26,30 +26,6 @@ export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 
-const EMOJI = /\p{RI}{2}|\p{Emoji_Presentation}|\p{Emoji}\uFE0F/gu;
-const MARKUP = /\\n|<\/?[a-z][^<>\n]*>/gi;
-const SHOWN = 5;
-
-function problemWith(text: string, pattern: RegExp, words: string): string[] {
-  const found = [...new Set(text.match(pattern))].slice(0, SHOWN);
-  return found.length > 0 ? [`has ${found.map(cleanText).join(' ')}${words}`] : [];
-}
-
-export function markupIn(text: string): string[] {
-  return problemWith(text, MARKUP, ', which the store shows as it is');
-}
-
-/** Warns about texts that the service may refuse or that look like a mistake. A text with a blank locale is for all locales. */
-export function noteDoubts(texts: ReadonlyMap<string, string>): string[] {
-  const locales = new Map<string, string[]>();
-  for (const [locale, text] of texts) {
-    for (const words of [...problemWith(text, EMOJI, ': the store refuses most emoji here'), ...markupIn(text)]) {
-      locales.set(words, [...(locales.get(words) ?? []), cleanText(locale)]);
-    }
-  }
-  return [...locales].map(([words, names]) => `The text ${names[0] ? `for ${names.join(', ')} ` : ''}${words}`);
-}
-
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const isShort = text.length <= NOTES_LIMIT;

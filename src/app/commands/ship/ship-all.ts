@@ -136,6 +136,6 @@ async function notesPlan(input: ShipInput, {host, signal, session}: CommandConte
   if (directory !== undefined)
     return (await planFromFolder(directory, host, {signal, warn: session.messages.warn})).plan;
   if (notes === undefined && file === undefined) return undefined;
-  const words = await readText({text: notes, file}, {host, signal, session}, 'notes-file');
+  const words = await readText({text: notes, file}, {host, signal}, 'notes-file');
   return (locales) => new Map(locales.map((locale) => [locale, words]));
 }
