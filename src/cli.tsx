@@ -10,7 +10,7 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
-/** Commands that start this program and its keychain helper. An executable contains both. */
+/** Commands that start this program and its keychain helper. The executable contains both. */
 const PROGRAM =
   typeof TOOL_KEYCHAIN_HELPER === 'string'
     ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}
@@ -75,7 +75,7 @@ process.on('uncaughtException', (error) => {
   // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
-// Node itself handles a rejection as an exception.
+// Bun does not report a rejection as an exception, as Node does.
 if (process.versions.bun)
   process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

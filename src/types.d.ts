@@ -1,13 +1,13 @@
-/** The tool's version, put in by the bundler; absent when the sources run as they are. */
+/** The tool's version, set by the bundler; undefined when the sources run unbundled. */
 declare const TOOL_VERSION: string | undefined;
 
-/** The word that makes the executable its own keychain helper; absent in the form for Node. */
+/** The argument that turns the executable into its own keychain helper; undefined in the Node form. */
 declare const TOOL_KEYCHAIN_HELPER: string | undefined;
 
 /** Names of the bundles, put into the start file. */
 declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 
-/** The SHA-256 of each file with a bundle's compiled form, likewise. */
+/** The SHA-256 of each file with a bundle's compiled code, also put into the start file. */
 declare const TOOL_COMPILED: Record<string, string>;
 
 declare module 'undici/lib/dispatcher/client.js' {
@@ -18,7 +18,7 @@ declare module 'undici/lib/core/connect.js' {
   import type {Socket} from 'node:net';
   import type {buildConnector} from 'undici';
 
-  /** The published type lacks the socket. */
+  /** The published type lacks the `socket` parameter. */
   export default function connector(
     options: buildConnector.BuildOptions,
   ): (...given: Parameters<buildConnector.connector>) => Socket;

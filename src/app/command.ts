@@ -33,7 +33,7 @@ export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
   roles?: Readonly<Record<string, ColumnRole>>;
-  /** Columns that a narrow terminal leaves out, in this order, before it cuts the others to a few characters. */
+  /** Columns that a narrow terminal drops, in this order, before it cuts the others to a few characters. */
   spare?: readonly string[];
   rows: readonly (readonly string[])[];
   pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
@@ -65,8 +65,8 @@ export interface Presentation<Result> {
   text?(result: Result): readonly string[];
   ending?(result: Result, format: Format): Ending;
   /**
-   * Its steps appear on stderr; on a terminal the result is printed only if `--output` asks for it. With `--dry-run`, the
-   * result lists the requests.
+   * Prints steps to stderr as they happen; on a terminal the result is printed only if `--output` asks for it. With
+   * `--dry-run`, the result lists the requests.
    */
   showsSteps?: true;
 }
@@ -96,7 +96,7 @@ export interface Preset {
 }
 
 export type Undo =
-  /** `reversed`: the word for a change that the action follows but does not undo. */
+  /** `reversed` names a change that the action follows but does not undo. */
   | {action: Action; preset?: Preset; reversed?: string; why?: undefined}
   | {action?: undefined; preset?: undefined; reversed?: undefined; why: string};
 
@@ -128,7 +128,7 @@ export interface AgentsRule {
    */
   doesMoreAgain?: true;
   waitsOften?: true;
-  /** The flag that agents must give, because the one that could replace it is withheld. */
+  /** A flag that is required from agents, who may not use the flag that could replace it. */
   needs?: string;
   consequences?(view: AgentsView): Consequences;
 }
@@ -155,7 +155,7 @@ interface CommandParts<F extends Flags, Result> {
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   isApp?: true;
-  /** Reads so much in parallel that further connections are opened along with the first. */
+  /** Reads in parallel, so further connections are opened along with the first. */
   readsAtOnce?: true;
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   needsConfirm?(input: InputOf<F>): boolean;
@@ -193,10 +193,10 @@ export interface ActionLabels {
   key: string;
   label: string;
   title: string;
-  /** Listed only when possible: most versions never need it. */
+  /** Hidden while impossible: most versions never need it. */
   isRare?: true;
   isFinal?: true;
-  /** Covers all other actions: has a key, but is not listed among them. */
+  /** Leads to all other actions, so lists of actions omit it. */
   isChecklist?: true;
 }
 
@@ -209,22 +209,22 @@ export interface Question {
 export interface Moment {
   now: number;
   dateTime(date: string): string;
-  /** The key that sets up a phased release, where there are keys. */
+  /** The key that sets up a phased release, if the screen has keys. */
   setsUp?: string;
   rollOut?: string;
   missing?: readonly string[] | 'unknown';
 }
 
 export interface Dialog<Result> {
-  /** For example `Release`, `Releasing` and `Released`, each followed by the version. */
+  /** For example `Release`, `Releasing` and `Released`; the version follows each. */
   words: readonly [title: string, running: string, done: string];
   of?: string;
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
-  /** The plan of an agent has them, too. */
+  /** An agent's plan shows these too. */
   effects(question: Question, moment: Moment): readonly (string | undefined)[];
-  /** Tells whether it cannot be undone in this state; without this, the action's own `isFinal` does. */
+  /** Returns whether the action cannot be undone in this state. Defaults to `isFinal` of the action. */
   isFinal?(version: StoreVersion): boolean;
   flags?(question: Question): ReadonlyMap<string, string>;
   /** Returns the facts that must still hold when the action is sent. */
@@ -233,7 +233,7 @@ export interface Dialog<Result> {
   instead?(result: Result): string | false | undefined;
   followsState?: true;
   inSteps?: true;
-  /** Its version is gone afterwards, and so is that version's page. */
+  /** Deletes the version, so the version's page closes. */
   removes?: true;
 }
 

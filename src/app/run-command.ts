@@ -32,7 +32,7 @@ export async function logged<Result>(
 }
 
 /**
- * A command runs to its end even if nobody reads stdout, and that end decides the exit code. Only a list stops early.
+ * Runs a command to its end even if nobody reads stdout: its outcome decides the exit code. Only a list stops early.
  * @returns the exit code
  */
 export async function printResult(
@@ -105,7 +105,7 @@ export interface Guided<Result> {
 
 /**
  * @param given texts by flag name, in display order; switches are `true`
- * @param known the objects that the command acts on, as read before
+ * @param known the objects that the command acts on, as already read
  */
 export function guided<F extends Flags, Result>(
   command: Command<F, Result>,

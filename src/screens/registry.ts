@@ -19,7 +19,7 @@ import {Versions} from './versions/versions.tsx';
 export interface RegisteredScreen {
   component: ComponentType;
   overlay?: boolean;
-  /** Its title in the palette and its global key. Actions are listed automatically. */
+  /** The title in the palette and the global key. Actions are listed automatically. */
   go?: {title: string; key?: string};
 }
 

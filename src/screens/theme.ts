@@ -26,7 +26,7 @@ export function createTheme({noColor, screenReader, env, links = false}: ThemeOp
   };
 }
 
-/** The font of the Linux console lacks most of the signs, whatever the locale says. */
+/** The Linux console's font lacks most of the signs, whatever the locale is. */
 export function speaksUnicode(env: Env): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || 'UTF-8';
   return env.TERM !== 'linux' && /utf-?8/i.test(locale);

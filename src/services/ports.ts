@@ -105,10 +105,10 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** A request without a complete answer. If a sent request is aborted, it rejects with the signal's reason instead. */
+/** A request that got no complete answer. Aborting a sent request rejects with the signal's reason instead. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
-  /** False when the service cannot have received any of it. */
+  /** False only if the service cannot have received any part of the request. */
   readonly sent: boolean;
 
   constructor(reason: HttpFailureReason, sent: boolean, message: string, options?: ErrorOptions) {

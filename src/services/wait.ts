@@ -18,16 +18,16 @@ export interface Wait<T> {
 }
 
 type Seen<T> = {kind: 'seen'; value: T; state: string; isChange: boolean; at: number};
-/** `isNew`: the first of its summary since the last success; details such as a request ID always differ. */
+/** `isNew` marks a message that was not reported since the last success. Details such as a request ID always differ. */
 type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
 /** `next`: milliseconds until the next read; absent for the last. */
 export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
 export type WaitOutcome<T> = {waited: number} & (
   | {verdict: 'reached' | 'stuck'; value: T; failure?: undefined}
-  /** The time was up. `failure`: of the last read, if it failed. */
+  /** The time is up. `failure` is set if the last read failed. */
   | {verdict: 'waiting'; value: T; failure?: ToolError}
-  /** No read succeeded in time, or the service asks for a longer pause than is left. */
+  /** No read succeeded in time, or the service asked for a pause longer than the time left. */
   | {verdict: 'unread'; value?: T; failure: ToolError}
 );
 

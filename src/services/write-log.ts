@@ -41,7 +41,7 @@ async function append(write: WriteRecord, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** The folder has one file per run that is writing, with the line for the log in case that run is killed. */
+/** Has a file per run that is writing, with the line to log if that run is killed. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: WriteRecord, home: string, files: Files): Promise<() => Promise<void>> {

@@ -7,7 +7,7 @@ interface WrittenFlag {
   index: number;
   word: string;
   name: string;
-  /** After `=`, or the next word; `true` for a switch and an unknown flag; undefined if missing. */
+  /** The text after `=`, or the next word. A switch and an unknown flag have `true`; a missing value is undefined. */
   value?: string;
 }
 
@@ -47,7 +47,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   for (const [index, given] of argv.entries()) {
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
-    // A chat program turns two hyphens into one long dash.
+    // Chat programs turn two hyphens into one long dash.
     if (isFlag(word) || (!open && /^[\u2010-\u2015\u2212]+[a-z]/.test(word))) {
       const {name, value} = readFlag(word);
       const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;
@@ -63,9 +63,9 @@ function splitWords(argv: readonly string[], known: Flags) {
 }
 
 /**
- * meow is named by the task. It gets only the known flags in use, each as one word. Otherwise it would end the run at an
- * unknown flag, take `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, and read a value
- * that begins with a dash as flags. It strips a pair of quotes from a value, so each value is quoted once more here.
+ * meow is named by the task. It gets only the known flags in use, each as one word. Otherwise it would end the run at
+ * an unknown flag, take `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, and read
+ * a value that begins with a dash as flags. It strips quotes from a value, so each value is quoted once more here.
  */
 function parse(given: readonly WrittenFlag[], plain: readonly string[], known: Flags) {
   const ours = given.filter(({name}) => Object.hasOwn(known, name));

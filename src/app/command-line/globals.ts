@@ -41,7 +41,7 @@ export function readGlobals(
   };
   const variable = (name: string) => read(name, parseBoolean, 'neither true nor false') ?? false;
   const seconds = (value: string) => orElse(() => GLOBAL_FLAGS.timeout.parse(value), undefined);
-  // Used elsewhere; checked here so that a bad value is reported once.
+  // Other modules use these; checking them here reports a bad value once.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
     input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
@@ -50,7 +50,7 @@ export function readGlobals(
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
-    // Not for every other address on this machine: that may be a proxy to the real store.
+    // Other addresses on this machine do not count: they may be a proxy to the real store.
     isServedSandbox: Boolean(env.TOOL_SANDBOX_URL) && env.TOOL_SANDBOX_URL === env.TOOL_API_URL,
     timeout: input.timeout ?? read('TOOL_TIMEOUT', seconds, 'not a number of seconds') ?? 30,
     debug: isOn('debug'),
@@ -62,7 +62,7 @@ export function readGlobals(
   };
 }
 
-/** `--output`, else the variable, else the command's default. @throws ToolError usage */
+/** Prefers `--output` to the variable, and that to the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,

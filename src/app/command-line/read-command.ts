@@ -22,7 +22,7 @@ const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions vie
 
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
-  // Words after a key may be the rest of it, so flags are not parsed.
+  // Words after a private key may be the rest of it, so flags are not parsed.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
   const {path, command, asksHelp, rest} = line;
   try {
@@ -89,7 +89,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
   const topOf = (name: string) => lookup(foreign.tops, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
   const [top, ...more] = topOf(word);
   if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
-  // `list versions`, as in kubectl
+  // kubectl's order works too: `list versions`.
   return onlyNamed(word, commands) ?? commandIn(topOf(next)[0], word, commands) ?? [];
 }
 
@@ -148,7 +148,7 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   return {kind: 'command', command, given, positionals, globals};
 }
 
-/** The flag that a word without one is meant for. */
+/** Guesses which flag a word without a flag belongs to. */
 function flagFor(words: readonly string[], {flags}: Command, given: Texts): string | undefined {
   const takes = (name: string) => name in flags && !given.has(name);
   const reference = words.find((word) => word.includes('@'));

@@ -38,7 +38,7 @@ export function readInput<F extends Flags>(
   throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {hint});
 }
 
-/** A screen asks for the flags that are required. */
+/** Reads what is given and requires no flag: a screen asks for the rest. */
 export function readSupplied<F extends Flags>(
   command: {flags: F},
   given: ReadonlyMap<string, string>,

@@ -37,8 +37,8 @@ function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | '
 const AT_ONCE = 8;
 
 /**
- * With `rollOuts`, adds the roll-outs of young live versions, at one more request each. A roll-out that cannot be read
- * is left out.
+ * With `rollOuts`, adds the roll-outs of young live versions with one request each. A roll-out that cannot be read is
+ * left out.
  */
 async function* withNeeds(
   pages: AsyncIterable<Page<AppOverview>>,

@@ -18,7 +18,7 @@ export const COMPLETE = '__complete';
 const SCRIPTS: Readonly<Record<string, string>> = {bash, zsh, fish};
 const SHELLS = Object.keys(SCRIPTS);
 
-/** The installation that printed the script answers Tab. If Node has moved since, the `tool` on PATH answers. */
+/** Calls the installation that printed the script. If its Node has moved since, the `tool` on PATH answers. */
 function scriptFor(shell: string, command: readonly string[]): string {
   const words = command.map((word) => shellWord(word));
   const [test, and] = shell === 'fish' ? ['test -e %', '; and '] : ['[ -e % ]', ' && '];

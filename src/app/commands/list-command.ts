@@ -35,7 +35,7 @@ const MORE_PAGES =
 
 const linksShape = object({}, {self: string, first: string, next: string});
 
-/** `error` is reported where it happens, and decides the exit code. */
+/** `error` is reported when it happens, and decides the exit code. */
 type ListPage<Item> = Page<Item> & {error?: ToolError};
 
 const PROFILES_FLAG = {

@@ -4,7 +4,7 @@ const REDIRECTION = /(?:\d*(?:<<<|[<>][<>&|]?)|&>>?)(?!\()/y;
 const PART = /\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|`[^`]*`?|[$<>]\((?:[^()]|\([^()]*\))*\)?|[^\s<>]|[<>](?=\()/y;
 
 /**
- * Reads a bash command line up to the cursor. COMP_WORDS is of no use: it also splits at `=`, `:` and `@`.
+ * Reads a bash command line up to the cursor. COMP_WORDS does not help: it also splits at `=`, `:` and `@`.
  * @param replaced the end of the line that readline replaces: without an open quote or anything before a `=`
  */
 export function readBashLine(line: string, replaced: string) {

@@ -38,7 +38,7 @@ function commonStart([first = '', ...rest]: readonly string[]): string {
 export function tidyPath(text: string): string {
   const bare = text.trim();
   const [, quoted] = /^"([^"]*)"$/.exec(bare) ?? [];
-  // A backslash in a Windows path does not escape anything.
+  // In a Windows path, a backslash escapes nothing.
   if (/^"?(?:[A-Za-z]:|\\\\)/.test(bare)) return quoted ?? bare;
   const word = readShellWord(bare);
   if (/^['"]/.test(bare) && word.open === '') return word.text;

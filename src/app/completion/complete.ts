@@ -77,7 +77,7 @@ interface Candidate {
 
 interface Completion {
   candidates: readonly Candidate[];
-  /** `open` means that the value continues. The shell completes paths itself. */
+  /** `open` means that the value continues; `files` and `directories` leave the path to the shell. */
   kind?: 'open' | 'files' | 'directories';
 }
 

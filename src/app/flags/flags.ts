@@ -8,7 +8,10 @@ import foreign from './foreign-words.json' with {type: 'json'};
 import {nearest} from './nearest.ts';
 
 export interface Flag<T> {
-  /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
+  /**
+   * @param env provides what a value leaves out
+   * @throws ToolError usage; the message follows the flag's name: `must be …`
+   */
   parse(text: string, env?: Env): T;
   type: 'string' | 'integer' | 'number' | 'boolean';
   summary: string;
@@ -87,7 +90,7 @@ export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(optio
   return valueFlag(options, allowEmpty ? free : nonBlank, {allowsEmpty: allowEmpty});
 }
 
-/** @param problemOf says what is wrong, to follow the flag's name: `must be …` */
+/** @param problemOf returns words that follow the flag's name: `must be …` */
 export function checkedText<const O extends FlagOptions>(problemOf: (text: string) => string | undefined, options: O) {
   return valueFlag(options, (value) => {
     const trimmed = nonBlank(value);
@@ -163,7 +166,7 @@ export const decimal = bounded('number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 
-/** Takes the address of an app's page in the store or in App Store Connect, too. */
+/** Also takes the address of an app's page in the store or in App Store Connect. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
   const flag = id({
     summary: 'App ID or bundle ID',

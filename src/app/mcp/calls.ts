@@ -30,8 +30,8 @@ export interface Caller {
   gone: AbortSignal;
   onLine(line: string): void;
   /**
-   * Asks the person; absent if the client cannot.
-   * @returns undefined if nothing was answered
+   * Asks the person; absent if the client cannot ask.
+   * @returns undefined without a usable answer
    * @throws if no answer came
    */
   ask?(question: string): Promise<boolean | undefined>;

@@ -22,7 +22,7 @@ export interface Plan {
   from: string | null;
 }
 
-/** A confirmation is bound to `bound` as well as to the call. `isAsked` is set when a person is asked. */
+/** A confirmation is valid only for this `bound` and the same call. `isAsked` is set when a person is asked. */
 export interface Planned {
   plan: Plan;
   bound: string;

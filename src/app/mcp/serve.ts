@@ -33,7 +33,7 @@ export async function serve(
     {
       capabilities: {tools: {}},
       instructions: [...guide.lead, writes, ...guide.rest].join('\n'),
-      // The SDK uses it only for answers to questions, which `asker` checks itself.
+      // The SDK would validate only answers to questions, which `asker` checks itself.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({valid: true, data: data as never, errorMessage: undefined}),
       },
@@ -52,7 +52,7 @@ export async function serve(
     extra.signal.addEventListener('abort', cancel);
     const tool = tools.find((one) => one.name === name);
     const waits = tool !== undefined && canWait(tool.command);
-    // If the client is gone, nothing waits any more, but a write in progress ends as usual.
+    // When the client disconnects, waits end, but a write in progress runs to its end.
     const calling = AbortSignal.any([signal, cancelled.signal, ...(waits ? [gone.signal] : [])]);
     const progress = waits ? progressOf(extra) : undefined;
     const done = new AbortController();

@@ -77,7 +77,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
   return transport;
 }
 
-/** The SDK would answer wrong parameters with an internal error. */
+/** The SDK itself answers wrong parameters with an internal error. */
 const REQUESTS: Readonly<Record<string, typeof CallToolRequestSchema | typeof InitializeRequestSchema>> = {
   initialize: InitializeRequestSchema,
   'tools/call': CallToolRequestSchema,

@@ -48,7 +48,7 @@ export function formatError(error: ToolError, {stack, width}: {stack: boolean; w
   return [`Error: ${message}`, ...advice, ...trace, ''].join('\n');
 }
 
-/** Where a line is too long, the command at its end gets lines of its own from column 1, to be copied in one piece. */
+/** Puts the command at the end of a line that is too long on lines of its own, to be copied in one piece. */
 export function withCommandApart(line: string, width = Number.POSITIVE_INFINITY): string {
   if (line.length <= width) return line;
   const [, lead, command, remark] = /^(.*?:) (tool .*?)( \([^()]*\))?$/.exec(line) ?? [];

@@ -10,7 +10,7 @@ import {anything, constant, enumOf, list, object, picked, type Source, shaped, s
 
 const NARROWEST = 20;
 
-/** Columns of the terminal, or as COLUMNS says; undefined in a pipe. */
+/** The terminal's columns, or the variable COLUMNS; undefined in a pipe. */
 export function terminalWidth(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   isTerminal = terminal.stdoutIsTty,
@@ -102,7 +102,7 @@ function bodyWords(body: unknown): string {
 
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;
 
-/** A line for a shell, or for an agent `versions_view {"version_id":"1"}`. */
+/** Returns a line for a shell, or `versions_view {"version_id":"1"}` for an agent. */
 export function commandLine(command: CheckCommand, where: Where): string {
   const call = where.asCall?.(command);
   if (!call) return shellLine(command, where);
@@ -117,7 +117,7 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  // Placeholders come last, so that a shell refuses the line: no file name follows the last `>`.
+  // Placeholders come last: a shell refuses a line whose last `>` has no file name.
   const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
@@ -131,7 +131,7 @@ export async function showsLinks(
   return terminal.showsLinks();
 }
 
-/** OSC 8. @param text clean @param url our own, so without characters that end it */
+/** Makes an OSC 8 link. @param text clean @param url our own, so it has no characters that end the sequence */
 export function linked(text: string, url: string | undefined): string {
   return url === undefined || text === '' ? text : `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`;
 }

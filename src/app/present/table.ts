@@ -81,8 +81,8 @@ const LEAST = 4;
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
 /**
- * Moves IDs to the end. If the table is too wide, it loses empty columns first, then shortens and drops IDs, then
- * times, and narrows the others, the widest first.
+ * Moves IDs to the end. A table that is too wide loses empty columns first, then IDs are shortened and dropped, then
+ * times, and at last the widest columns are narrowed.
  */
 function fitted(columns: readonly Column[], spare: readonly string[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);

@@ -12,7 +12,7 @@ import type {Messages} from './messages.ts';
 import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
-/** Most screens and commands send no more requests in parallel. */
+/** Few screens and commands send more requests in parallel. */
 const CONNECTIONS = 4;
 
 export function createSession(
@@ -113,7 +113,7 @@ export function createSession(
       return origin();
     },
     credentials,
-    // Another run may have changed the default since: what counts is the credential that this session signs with.
+    // Another run may have changed the default since, but this session keeps its credential.
     active: async () => used ?? (await credentials()).active(),
     readOnly: async () => readOnlyBy(globals, await session.active()),
     plan,

@@ -10,7 +10,7 @@ export interface Messages {
   /** For people only: dropped unless stderr is a terminal. */
   note(text: string): void;
   debug?(text: string): void;
-  /** How long a request waits for its next try, in ms; 0 when the wait is over. */
+  /** Called with the milliseconds until the next try, and with 0 when the wait is over. */
   retry?(ms: number, why: RetryReason): void;
   stage?(stage: Stage | undefined): void;
   limitLeft?(share: number): void;

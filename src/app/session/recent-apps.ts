@@ -14,7 +14,7 @@ async function directoryOf(session: Session, {env}: Host): Promise<string> {
   return (await session.credentials()).toolDirectory();
 }
 
-/** Undefined if the folder does not exist, or belongs to another user, as under `su` with their HOME. */
+/** Returns undefined if the folder does not exist, or belongs to another user (`su` keeps HOME). */
 async function ownDirectory(session: Session, host: Host): Promise<string | undefined> {
   const directory = await directoryOf(session, host);
   const found = await host.files.stat(directory);

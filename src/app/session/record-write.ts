@@ -88,7 +88,7 @@ function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Prom
   lost.look = async (signal) => {
     const reading = await look(signal);
     const {verdict, found: message, result} = reading;
-    // Only the last write returns the version.
+    // In an action with several writes, only the last result names the version.
     const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
     if (verdict !== 'done' || !isWhole) return reading;
     const known = result ? {...about(kept.subject, {ledger: new Ledger(), result}), result} : {};

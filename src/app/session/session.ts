@@ -13,7 +13,7 @@ export interface Globals {
   strictAuth: boolean;
   sandbox: boolean;
   isServedSandbox?: boolean;
-  /** Seconds per request. */
+  /** Seconds that one request may take. */
   timeout: number;
   debug: boolean;
   readOnly?: string;
@@ -63,7 +63,7 @@ export interface Session {
   readonly writes: RunWrite[];
   counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
-  /** A new session with another profile, or without a name the one now active; nothing is shared. */
+  /** Returns a new session with another profile, or without a name with the active one; nothing is shared. */
   withProfile(name: string | undefined): Session;
   withSandbox(): Session;
   close(): Promise<void>;

@@ -81,7 +81,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
 const PAGE = 200;
 
 interface BuildListProps extends VersionFlowTarget {
-  /** Whether the best build is reviewed at once, and the list shown only if it is refused. */
+  /** Opens the review of the best build at once; the list appears only if the user goes back. */
   proposes: boolean;
   onChoose(build: Build): void;
   onRefuse(): void;

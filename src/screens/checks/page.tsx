@@ -18,7 +18,7 @@ export interface PageChoice extends Opening {
 }
 
 export interface PageRow {
-  /** Includes the margin, except in a choice, whose margin has MARK columns. */
+  /** Includes the margin. A choice gets its margin from the list (MARK columns). */
   line: LineContent;
   choice?: PageChoice;
 }
@@ -26,7 +26,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
-  /** While this data is outdated by a write, or its version is gone, the rows do nothing. */
+  /** The rows do nothing while a write has made this data outdated, or its version is gone. */
   load: Query<unknown>;
   unread: string;
 }
@@ -52,8 +52,8 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     title: overtaken ? 'Not yet' : title,
     room: isTight ? Math.max(...choices.map((choice) => (choice.unavailable ? 0 : choice.label.length))) : ENTER_ROOM,
     shown: isTight && selected?.unavailable !== undefined && !leadsOn ? 'help' : 'footer',
-    // If new data gives a row another meaning, Enter must be seen again before it works. Moving to another row does not
-    // need that.
+    // If new data changes what a row does, Enter works only after the change is visible. Moving to another row needs no
+    // such wait.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
     unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : leadsOn ? undefined : whyNot,
     run: () => (leadsOn ? state.select(next) : selected?.run()),
@@ -129,7 +129,7 @@ function shapeOf(rows: readonly PageRow[], {rows: height}: Size): PageShape {
 
 interface PageShape {
   places: readonly number[];
-  /** The last line of the text that belongs to each place. */
+  /** The last line of each place's text. */
   ends: readonly number[];
   count: number;
   height: number;
@@ -149,7 +149,7 @@ function clampTop(top: number, {count, height}: PageShape): number {
   return Math.max(0, Math.min(top, count - height));
 }
 
-/** Selects the next place if it is visible, else scrolls by a line: nothing is skipped unread. */
+/** Selects the next place if it is visible, else scrolls by one line, so that no text is skipped. */
 function step({top, choice}: PagePosition, direction: 1 | -1, page: PageShape): PagePosition {
   const next = page.places[choice + direction];
   const isVisible = next !== undefined && next >= top && next < top + page.height;
@@ -166,7 +166,7 @@ export function steps(position: PagePosition, by: number, page: PageShape): Page
   return now;
 }
 
-/** Scrolls; a choice that would leave the view moves along. */
+/** Scrolls, and selects another choice if the current one would leave the view. */
 export function turn({choice}: PagePosition, top: number, page: PageShape): PagePosition {
   const to = clampTop(top, page);
   const isVisible = (line: number | undefined) => line !== undefined && line >= to && line < to + page.height;

@@ -37,7 +37,7 @@ export interface StepRow {
 
 interface StepText {
   name: string;
-  /** Overrides parts of the step; without a text it has no row. */
+  /** Overrides parts of the row; a step without text has no row. */
   describe(step: ReleaseStep, release: Release, facts: StepFacts): Partial<StepRow>;
 }
 

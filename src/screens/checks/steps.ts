@@ -69,7 +69,7 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   return rows.map((row) => (row === first ? {...row, isNext: true} : row));
 }
 
-/** No choices: until the steps are read, nothing can be done about them. */
+/** Offers no choices: nothing can be done about a step until it is read. */
 export function unreadLines(version: StoreVersion | undefined, glyphs: Glyphs): PageRow[] {
   return STEPS.filter((id) => id !== 'phased-release').map((id): PageRow => {
     const known = id === 'version' && version ? `${version.versionString ?? version.id}, ${stateName(version)}` : '';
@@ -123,7 +123,7 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-/** The actions whose step has another name. */
+/** Maps actions to steps whose names differ from theirs. */
 const STEP_OF: Readonly<Partial<Record<Action, StepId>>> = {
   'attach-build': 'build',
   submit: 'submission',
@@ -140,7 +140,7 @@ const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
   news?: Pick<ShipNews, 'action' | 'title'>;
-  /** The steps are those from before the write that the news is about. */
+  /** True if the steps were read before the write that the news is about. */
   areOvertaken?: boolean;
 }
 
@@ -170,7 +170,7 @@ export function stepLines(
 }
 
 const MOST_LINES = 2;
-/** On a wider line, it is hard to see which step the words at the right edge belong to. */
+/** Beyond this width, words at the right edge are too far from the name of their step. */
 const WIDEST = 110;
 
 function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[] {
@@ -200,12 +200,12 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
 }
 
-/** Drops the noun, because the name of the row already says it. */
+/** Drops the noun that the row's name already contains. */
 function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** A row with a question mark counts as neither: nobody can do anything about it here. */
+/** A row with a question mark is neither done nor left: nothing can be done about it here. */
 export function progressText(rows: readonly StepRow[]): string {
   const done = rows.filter(({status}) => status === 'done').length;
   const left = rows.filter(({status, sign}) => status !== 'done' && sign?.glyph !== 'unknown').length;

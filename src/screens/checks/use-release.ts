@@ -65,19 +65,19 @@ export function useReleaseTarget({app, version, isRead, unread, readiness}: Show
   return target;
 }
 
-/** Leaves working keys out of the footer until everything is read, because later keys would move them. */
+/** Leaves working keys out of the footer until everything is read, because more keys would move them. */
 export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** The place of a key that does the same as Enter stays empty, so that the others do not move. */
+/** A key that does the same as Enter leaves an empty space, so that the other keys do not move. */
 export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
   const {size} = useDisplay();
   return actions.map((action) => {
     const {label, room = 0, unavailable} = action;
     const isOfEnter = label === ofEnter;
     const isLast = isOfEnter && action.shown === 'rest';
-    // Rows of a list keep their keys at one place, so a wide list shows impossible ones, too.
+    // Keys keep their places on every row of a list, so a wide list also shows impossible ones.
     const isHidden = unavailable !== undefined && (isNarrow(size) || ofEnter !== undefined);
     if (isHidden || (isNarrow(size) && isLast)) return {...action, shown: 'help'};
     return isOfEnter ? {...action, label: '', room: Math.max(room, label.length)} : action;

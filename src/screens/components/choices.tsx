@@ -37,7 +37,7 @@ export function Choice(props: ChoiceProps) {
   useKeys(
     [
       ...stepKeys(['right'], ['left'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
-      // No letters, and Space only between two: a text that is typed in the wrong field must not change a choice.
+      // Letters do nothing, and Space only switches between two: text typed in the wrong field must not choose.
       ...(items.length === 2
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),
@@ -96,7 +96,7 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
   };
   return (
     <SelectInput
-      // Remounted after each move: the index is only read on mount.
+      // The component reads the index only on mount, so a new key remounts it after each move.
       key={index}
       items={labels.map((label) => ({value: label, label}))}
       initialIndex={index}

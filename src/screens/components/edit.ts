@@ -48,7 +48,7 @@ function remove({text}: Edited, from: number, to: number): Edited {
   return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
-/** The added text may join the preceding character, e.g. as its accent, but nothing further back. */
+/** Inserts a text, which may join the preceding character (as its accent, for example) but nothing before that. */
 export function insert({text, cursor}: Edited, added: string): Edited {
   const from = Math.max(0, cursor - 1);
   const joined = graphemes((text[from] ?? '').repeat(cursor - from) + added);

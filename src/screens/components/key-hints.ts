@@ -39,7 +39,7 @@ function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[]
     const text = ` ${label}`;
     const [open, close] = plain ? (dim ? ['(', ')'] : [' ', ' ']) : ['', ''];
     const gap = index > 0 ? GAP - open.length - close.length : 0;
-    // A key that does nothing here keeps its place in the footer.
+    // A key without a label keeps its place in the footer.
     if (label === '') return [{text: ' '.repeat(gap + widthOf(keyName(key, glyphs)) + room + 1 + 2 * open.length)}];
     return [
       {text: ' '.repeat(gap) + open},

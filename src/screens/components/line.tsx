@@ -18,7 +18,7 @@ import {
 import type {Glyphs, Theme, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
-/** Cleans the content, and cuts it at `width` columns. Untrusted text reaches Ink only through this component. */
+/** Cleans the content and cuts it at `width` columns. Untrusted text must reach Ink only through this component. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
@@ -26,8 +26,8 @@ export function Line({content, width}: {content: LineContent; width: number}) {
 }
 
 /**
- * The line is clean already and fits. It is one text for Ink, since an element per segment costs more than its style.
- * Memoised, because most lines of a frame do not change.
+ * The line is already clean and fits. It is one text for Ink, because an element per segment costs more than its style.
+ * Memoised, since most lines of a frame do not change.
  */
 export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {

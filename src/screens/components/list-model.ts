@@ -16,7 +16,7 @@ export interface ListOptions<Row> {
   isFinal?(row: Row): boolean;
   readAt?: number;
   isRead?: boolean;
-  /** Whenever it changes, the list forgets which row the user selected. */
+  /** When this changes, the list forgets which row the user selected. */
   round?: number | string;
 }
 
@@ -52,7 +52,7 @@ export function useListState<Row>(
     const isSafe = row === undefined || !isFinal?.(row);
     const first = preferred >= 0 && isSafe ? preferred : rows.findIndex((other) => !isFinal?.(other));
     if (id !== undefined) return first;
-    // The selection never moves to a final action by itself.
+    // The selection must not move to a final action by itself.
     if (isSafe || !isRead || last === undefined || rowId(row) === last.id) return index;
     const before = indexOf(last.id);
     return before >= 0 ? before : first;

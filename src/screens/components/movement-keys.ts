@@ -45,7 +45,7 @@ export function stepKeys(next: readonly string[], previous: readonly string[], m
   ];
 }
 
-/** Numbers rows for a screen reader, or if they are few: typed digits select one. `forget` starts a new number. */
+/** Selects rows by typed digits, for a screen reader or in a short list. `forget` starts a new number. */
 export function useTypedNumber(count: number, select: (index: number) => void, areFew = false) {
   const {screenReader} = useDisplay();
   const typed = useRef('');

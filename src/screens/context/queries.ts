@@ -4,7 +4,9 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /** Counts invalidations. `answers` is the revision that `data` was requested at: it is current while both are equal. */
+  /**
+   * Counts invalidations. `answers` is the revision of the request for `data`, which is current while both are equal.
+   */
   revision: number;
   answers?: number;
   error?: ToolError;
@@ -15,7 +17,7 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** Begins the keys of facts about a version that lists read after their rows. */
+/** Prefix of keys for facts about a version that lists read after their rows. */
 export const LATE = 'late:';
 
 export class QueryCache {
@@ -40,7 +42,7 @@ export class QueryCache {
     return answers === revision && at > since ? data : undefined;
   }
 
-  /** The latest current data of these keys, on any screen. */
+  /** Returns the latest current data of these keys, from any screen. */
   newest<T>(keys: readonly string[]): T | undefined {
     const found = this.statesOf((key) => keys.includes(key));
     const current = found.filter(({answers, revision}) => answers === revision);
@@ -51,7 +53,7 @@ export class QueryCache {
     return this.statesOf((key) => key.startsWith(prefix)).flatMap(({data}) => (data as T | undefined) ?? []);
   }
 
-  /** @param isWanted gets a key without the number of its screen */
+  /** @param isWanted gets a key without its screen's number */
   private statesOf(isWanted: (key: string) => boolean): QueryState[] {
     return [...this.states].filter(([key]) => isWanted(key.replace(/^\d+ /, ''))).map(([, state]) => state);
   }
@@ -73,7 +75,7 @@ export class QueryCache {
     this.notify();
   }
 
-  /** @param changed the ID of the version or app that alone was changed; what is known of others may still be shown */
+  /** @param changed the ID of the only version or app that changed; data about others may still be shown */
   invalidate(changed = ''): void {
     this.revision += 1;
     for (const [key, state] of this.states) {

@@ -115,7 +115,7 @@ type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
 function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
-  // A write does not change whether the reason for a rejection has been read, but another submission does.
+  // A rejection counts as read after a write, but not after another submission.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
   const isRead = (version: Submitted) => {
     const {data, at} = queries.get<string>(readOf(version)) ?? {};
@@ -179,7 +179,7 @@ export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () =
 
 const A_MOMENT_MS = 150;
 
-/** True once `key` has stayed the same for a moment. */
+/** Returns true once `key` has not changed for a moment. */
 export function useRested(key: string | undefined): boolean {
   const {clock} = useServices().host;
   const [rested, setRested] = useState<string>();

@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 export interface RunningWrite<Result = unknown> {
-  /** The version it is about; two writes to one version at once would not know of each other. */
+  /** The ID of the version. Two writes to one version may not run at once. */
   subject: string | undefined;
   stop(): void;
   isStopping: boolean;
@@ -20,7 +20,7 @@ export interface RunningWrite<Result = unknown> {
   ended: Promise<Result>;
 }
 
-/** The writes of the app: each goes on when its screen is left. */
+/** The app's running writes, which continue when their screen is left. */
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class Writes {
   readonly #unfinished = new Set<Promise<unknown>>();
   readonly #report: (ending: Ending) => void;
 
-  /** @param report says how a write ended after its screen was left: on a later screen, or in the shell */
+  /** @param report tells the user how a write ended after they left its screen */
   constructor(report: (ending: Ending) => void) {
     this.#report = report;
   }
@@ -100,7 +100,7 @@ export class Writes {
 
 export const [WritesContext, useWrites] = appContext<Writes>('useWrites');
 
-/** `unknown`: possibly done, so never resent. `interrupted`: done in part or completely, then stopped. */
+/** `unknown` may be done, so it is never sent again. `interrupted` was stopped after some or all of it was done. */
 type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 
 export type Writing<Result> = ReturnType<typeof useWrite<Result>>;
@@ -111,7 +111,7 @@ interface WriteState<Result> {
   error?: ToolError;
 }
 
-/** @param shortfall what a result lacks */
+/** @param shortfall returns what a result lacks */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
   const {toast} = useShell();

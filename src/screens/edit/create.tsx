@@ -176,7 +176,7 @@ function CreateForm({existing}: {existing: Existing}) {
   );
 }
 
-/** Puts the version first again: the form asks for the platform first, because the proposed version depends on it. */
+/** Puts the version first again. The form asks for the platform first, because it decides the proposed version. */
 function versionFirst([platform, version, ...others]: readonly Fact[]): Fact[] {
   return [version, platform, ...others].filter((fact) => fact !== undefined);
 }

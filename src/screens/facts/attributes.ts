@@ -19,7 +19,7 @@ const GAP = '   ';
 
 export type Moment = Pick<FactDisplay, 'time'> & {now: number};
 
-/** An approved version with a date waits for the date, not for its user. */
+/** An approved version with a release date waits for that date, not for the user. */
 export function stateMeaning(version: StoreVersion, {time, now}: Moment): string {
   const {date} = releaseHold(version, now) ?? {};
   return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${time.dateTime(date)}`;

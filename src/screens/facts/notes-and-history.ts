@@ -97,7 +97,7 @@ export function timelineLines(entries: readonly HistoryEntry[], display: FactDis
   });
 }
 
-/** The API dates no outcome: it goes after the submission that it ended, and a release before its roll-out. */
+/** The API dates no outcome: it comes after the submission that it ended, a release before its roll-out. */
 function inPlace(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const rank = ({event}: HistoryEntry) => HISTORY_EVENTS.indexOf(event);
   const placed = entries.filter(({at}) => at !== undefined);

@@ -38,7 +38,7 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** A key that several actions share belongs to the first possible one, or else to the first. */
+/** If several actions share a key, it belongs to the first possible one, or else to the first. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
@@ -91,7 +91,7 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
   return isAction(pickFor) ? whyNot(pickFor, target) : undefined;
 }
 
-/** `Release 3.3.0 for iOS`; undefined when there is nothing to do, or it is not allowed or not known. */
+/** Returns `Release 3.3.0 for iOS`, or undefined when there is nothing to do, or it is forbidden or unknown. */
 export function nextStepLabel(target: Target, now: number, known: Known): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;

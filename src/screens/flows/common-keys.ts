@@ -8,7 +8,7 @@ import {useShell} from '../context/shell.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
-/** Opens a page of an app on the web. The sandbox has none, and fills in what is missing there. */
+/** Opens an app's page on the web. The sandbox has no web pages, so there it fills in what is missing. */
 export function useAppPage(): (appId: string, url?: string) => Promise<'opened' | 'copied' | 'shown' | undefined> {
   const {session, invalidate} = useServices();
   const {browse, toast} = useShell();
@@ -68,7 +68,7 @@ export function useSandboxKey(): Binding {
   return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }
 
-/** Keys for likely steps after a flow. None of them is Enter: one press too many must not start another write. */
+/** Keys for likely steps after a flow. Enter is not one of them: one press too many must not start another write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: undefined};

@@ -121,7 +121,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     const without = (lines: readonly string[], word: string, others: readonly string[]) =>
       lines.flatMap((line) => (others.includes(line) ? [] : [`${word}: ${line}`]));
     const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
-    // If the action is no longer possible, the command itself says why.
+    // The command itself explains why the action is no longer possible.
     if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
     const news = view.version.state === version.state ? '' : `: ${stateDisplay(view.version.state).news}`;
     const summary = `${capitalized(versionLabel(version))} has changed since you were asked${news}`;
@@ -140,7 +140,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   );
 }
 
-/** Asks about a submission on the screen that shows what is missing. */
+/** Asks about a submission in a dialog on the screen that lists what is missing. */
 export function useSubmit(target: Target, readiness: Part<Readiness> | undefined) {
   const [isOpen, setOpen] = useState(false);
   const missing = readiness?.value ? missingNames(readiness.value) : readiness && ('unknown' as const);
@@ -195,7 +195,7 @@ interface ConfirmationProps {
   lines: readonly string[];
   verb: string;
   command: string;
-  /** For what cannot be undone: Enter works only once exactly this is typed. */
+  /** Enter works only once exactly this is typed; set if the action cannot be undone. */
   version?: string;
   onConfirm(): void;
   onCancel(): void;

@@ -41,7 +41,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     guide(given).check();
   };
   const form = useForm(command.flags, {...props, check});
-  // The form of a step in Ship is its review, too: it shows the command, and Enter sends it.
+  // In Ship, a step has no separate review: its form shows the command, and Enter sends it.
   const isStep = useShipNews() !== undefined;
   useWriteGuard(write, form.dirty ? discard : undefined);
 
@@ -153,7 +153,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   ];
   const keys: Binding[] = [
     {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
-    // If it sent, pressing it twice would skip the review.
+    // Ctrl+S does nothing here: pressed twice in the form, it would skip the review.
     goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
     copy,
     {keys: ['esc'], label: 'change', run: onBack},

@@ -76,7 +76,7 @@ export function resultLines(
 }
 
 export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = [], label = 'done'): Binding[] {
-  // One Enter too many must neither close an unread result nor start another write.
+  // An extra press of Enter must neither close an unread result nor start another write.
   const enter: Binding = {keys: ['enter'], label, guarded: 'result', restsFirst: true, run: onDone};
   return [enter, ...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}];
 }

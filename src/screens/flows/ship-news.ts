@@ -6,16 +6,16 @@ import {useServices} from '../context/services.ts';
 export interface ShipNews {
   action: Action;
   title: string;
-  /** The revision before the write; only a later one shows what the write has changed. */
+  /** The revision before the write. Data of a later revision includes the change. */
   before: number;
-  /** The steps as first read after the write; once they are read again, the news is old. */
+  /** The steps as first read after the write. The news is old once they change again. */
   steps?: string;
   isOld?: boolean;
 }
 
 const NEWS = 'news';
 
-/** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
+/** Returns undefined unless Ship is below: it shows a success itself after this screen has closed. */
 export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const {revision: before} = useServices();
@@ -27,7 +27,7 @@ export function useShipNews(): ((title: string) => void) | undefined {
   return (title) => void ship.saved.set(NEWS, {action, title, before} satisfies ShipNews);
 }
 
-/** @param steps undefined while they may be those from before a write */
+/** @param steps undefined while they may have been read before the write */
 export function useLastNews(steps: string | undefined): ShipNews | undefined {
   const {saved} = useEntry();
   const {revision} = useServices();

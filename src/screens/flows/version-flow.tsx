@@ -76,7 +76,7 @@ export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const isBegun = useRef(false);
-  // A later read keeps the typed values, and the command itself refuses if the action is no longer possible.
+  // A later read keeps the typed values. If the action is no longer possible, the command says so.
   const reasons = isBegun.current ? undefined : refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) {
@@ -108,7 +108,7 @@ interface UnavailableFlowProps {
   target: Target;
 }
 
-/** Why a flow is not possible now, and a menu of what is. No item sends anything. */
+/** Explains why a flow is not possible now, and offers what is. Choosing an item sends nothing. */
 export function UnavailableFlow({reasons: [what, why], crumbs, target}: UnavailableFlowProps) {
   const router = useRouter();
   const {screenReader} = useDisplay();

@@ -33,7 +33,7 @@ export type WriteResult = object & Noted;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
-  /** The result differs from the request, so Ship shows it until the user closes it. */
+  /** Keeps the result on the screen until the user closes it, because it differs from the request. */
   stays?: boolean;
   onShown?(): void;
 }
@@ -44,12 +44,12 @@ export interface WriteViewProps<Result> {
   running: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;
-  /** In a flow with several writes, a write that a check finds done is only part of the result. */
+  /** Set if the flow has several writes: a check that finds one of them done shows only part of the result. */
   inSteps?: boolean;
   onRetry(): void;
-  /** Asks again after a check has found nothing changed. Defaults to `onRetry`, which must then ask by itself. */
+  /** Asks again after a check found nothing changed. Defaults to `onRetry`, which must then ask before it sends. */
   onAskAgain?(): void;
-  /** Names where a failure leads back to. */
+  /** Names the place that Esc returns to after a failure. */
   back?: string;
   onBack(): void;
   onLeave(carriedOut: boolean): void;
@@ -110,7 +110,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
   const {isFinal, check} = error.facts;
-  // The state replaces the hint. A message that names the state makes the hint unnecessary, too.
+  // The hint is unnecessary where the state is shown, or where the message names it.
   const shown = state === undefined && !(isFinal && check) ? error : error.with({hint: ''});
   const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
@@ -179,7 +179,7 @@ function useReading(lost: Write | undefined, sentAt: number) {
   return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
 }
 
-/** Whether a state may change on its own; right after a release it may still be the previous one. */
+/** Returns whether a state may change on its own, or may be outdated right after a release. */
 function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
@@ -222,7 +222,7 @@ function useStateLine(versionId: string | undefined): LineContent | undefined {
   const display = stateDisplay(last.value);
   return [
     {text: '  '},
-    // Under the sign of a success, a cross would look like a failure.
+    // A cross next to the sign of a success would look like a failure.
     ...(display.glyph === 'rejected' ? [] : [signSegment(display, glyphs)]),
     {text: display.name, bold: true},
     {text: isFinal ? '' : ', watching for changes', dim: true},

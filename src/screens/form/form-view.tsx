@@ -27,7 +27,7 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** For the Screen around FormView. The shell handles Esc: it asks before anything is lost. */
+/** The keys of a Screen that shows FormView. Esc is the shell's: it asks before anything is lost. */
 export function formKeys(
   form: Form,
   onSubmit: () => void,
@@ -37,7 +37,7 @@ export function formKeys(
 ): Binding[] {
   const index = form.fields.findIndex(({name}) => name === form.focus);
   const focused = form.fields[index];
-  // Tab goes round; an arrow stops at the ends, so that one press too many changes no other field.
+  // Tab wraps around, but arrows stop at both ends, so that one press too many changes no other field.
   const move = (by: number, stops: boolean) => {
     if (!stops || form.fields[index + by]) form.move(by);
   };
@@ -68,7 +68,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro(inside)];
-  // Lines after the fields take room from the lines around the focused field.
+  // Lines after the fields leave less room for the lines around the focused field.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, height);
   const top = hidden > 0 ? 0 : above.length + 1;
@@ -96,13 +96,13 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
 
 const helpOf = ({help, flag}: FormField) => help ?? flag.summary;
 
-/** Fields end at one column; an empty one needs less than the widest value, and the help may have the rest. */
+/** All fields are equally wide. Empty ones need little, so the help may take the rest. */
 function fieldWidthFor(room: number, help: number): number {
   const fits = room - GAP - LEAST_SIDE >= FIELD_WIDTH;
   return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;
 }
 
-/** A remark takes the place of the help, or goes below if it does not fit. */
+/** A remark replaces the help, or goes below the field if it does not fit. */
 function placeField(
   form: Form,
   field: FormField,

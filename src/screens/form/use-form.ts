@@ -5,7 +5,7 @@ import {asToolError} from '../../services/model/error.ts';
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Values that were typed before, or that undo an update. */
+  /** Values as if the user had typed them: restored ones, or those that undo an update. */
   typed?: Values;
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
@@ -110,7 +110,7 @@ export interface FieldLabel {
   proposed?: string;
   valueName?(value: string): string;
   hidden?: boolean;
-  /** Returns a doubt about a text that looks mistyped, shown once its field is left. */
+  /** Warns about a text that looks mistyped, after the user has left its field. */
   doubt?(text: string): string | undefined;
   parse?(text: string): unknown;
 }

@@ -29,7 +29,7 @@ const ADVICE =
   /(?<lead>Run |, run: |with: )?(?:'tool (?!auth init --local)(?<quoted>[a-z-]+ [a-z-]+)[^']*'|tool (?<plain>[a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
 const LEADS: Readonly<Record<string, string>> = {'Run ': 'Press ', ', run: ': ': ', 'with: ': 'with '};
 
-/** Replaces an advised command with the key that does the same, because the app is no shell. */
+/** Replaces an advised command with the key that does the same, because the app has no command line. */
 export function inKeys(text: string): string {
   return text.replace(ADVICE, (advice, lead = '', quoted, plain) => {
     const key = KEYS.get(quoted ?? plain);
@@ -77,7 +77,7 @@ export function waitText(load: Query<unknown>, mayStop: boolean, reading?: strin
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }
 
-/** For a version that was deleted after it was read; the screens below it are then read again. */
+/** Handles a version that was deleted after it was read: the screens below read their data again. */
 export function useGone(
   version: StoreVersion | undefined,
   {error}: Query<unknown>,

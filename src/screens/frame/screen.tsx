@@ -24,7 +24,7 @@ interface ScreenProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
   load?: Query<unknown>;
-  /** Names the data of the first load, as in `the app`. */
+  /** Names what is loaded first, for example `the app`. */
   reading?: string;
   watch?: Watched;
   waiting?: boolean;
@@ -209,7 +209,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The first of two crumbs may say what the user is picking for. The last two of more name the app and its screen. */
+/** The first of two crumbs may say what the user is picking for. Of more, the last two name the app and its screen. */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [

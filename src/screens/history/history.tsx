@@ -149,7 +149,7 @@ function detailLines(
 
 type Now = Pick<RunWrite, 'profile' | 'target'> & Pick<Target, 'version'>;
 
-/** @param now its version is what the app has read of it since the last change, if anything */
+/** @param now has the version as last read, if it was read since the last change */
 export function inverseOf(write: RunWrite, now: Now): Undo {
   const {profile, target, versionId} = write;
   if (changedNothing(write)) return {why: 'it changed nothing'};
@@ -184,7 +184,7 @@ export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite
 
 const ENDS = ['versions release', 'versions delete'];
 
-/** Why a later change of this run has left nothing to undo. */
+/** Explains why a later change in this session has left nothing to undo. */
 export function whyOvertaken(write: RunWrite, writes: readonly RunWrite[], time: LocalTime): string | undefined {
   const {reversed} = ofAction(write);
   const undone = reversed === undefined && undoneBy(write, writes);

@@ -14,7 +14,7 @@ function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
 }
 
-/** `3.1 day 3 · 5 %`, or one per platform, each with its own roll-out; in a narrow column each version once. */
+/** `3.1 day 3 · 5 %`, or one part per platform with its own roll-out. A narrow column shows each version once. */
 function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
   const isOne = new Set(live.map(versionName)).size === 1;
@@ -25,7 +25,7 @@ function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyph
   return names.map((name) => (name === rolling ? `${name} ${progress}` : name)).join(', ') || glyphs.none;
 }
 
-/** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
+/** `3.3.0 ◕ pending release`, or per platform `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = status.inFlight;
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
@@ -85,7 +85,7 @@ const searchWords = (version: StoreVersion): string => `${spoken(version)} ${sta
 
 const NEXT_ROOM = 12;
 
-/** @param now when the list was read (epoch milliseconds), so that nothing changes between refreshes */
+/** @param now when the list was read (epoch milliseconds), so that texts change only when it is read again */
 export function appColumns(
   glyphs: Glyphs,
   statusOf: StatusOf,
@@ -151,7 +151,7 @@ export function appColumns(
   ];
 }
 
-/** The texts of a row for the search, with its states in words. */
+/** The texts that a search compares, with states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
   const shown = [...liveVersions(app).map(platformAndName), ...status.inFlight.map(searchWords)];

@@ -30,7 +30,7 @@ export interface AppStatus {
   since?: number;
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
   rollOut?: PhasedRelease & {version: StoreVersion};
-  /** One version per platform. */
+  /** At most one version per platform. */
   inFlight: readonly StoreVersion[];
 }
 
@@ -62,7 +62,7 @@ export function useNextStepKey(
   };
 }
 
-/** Sorts rows by the facts at the time of reading. Later facts move a row only at the next `r`. */
+/** Sorts rows by what was known when they were read. Later facts move a row only after `r`. */
 export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusOf) {
   const {saved} = useEntry();
   const {at} = load;
@@ -118,7 +118,7 @@ export function isUrgent({need}: AppStatus): boolean {
   return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
 }
 
-/** Counts what the column shows; what a version lacks may still be unread. */
+/** Counts only what the column shows, since other facts may still be unread. */
 function needsYou({next}: AppStatus): boolean {
   return next !== undefined && next.label !== '';
 }

@@ -30,11 +30,11 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Apps out of view are read so that the count of apps that need the user is right: not all, and less often. */
+/** Apps out of view are read too, less often and not all, for the count of apps that need the user. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 const ROUND = 8;
-/** A look at a version that is in preparation takes about five requests, two of them at a time. */
+/** Reading a version in preparation takes about five requests, two at a time. */
 const LOOK_COST = 2;
 
 interface LateFactsOptions {
@@ -50,7 +50,7 @@ interface Late {
   version: StoreVersion;
 }
 
-/** Reads what visible versions in preparation lack, and the roll-outs of young live versions, visible ones first. */
+/** Reads what versions in preparation lack, and the roll-outs of young live versions; visible ones first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;
@@ -59,7 +59,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   const left = useRef(limit);
   left.current = limit;
   const [isReading, setReading] = useState(false);
-  // Dates are compared once for each reading of the apps, not for each key.
+  // Dates are compared once per reading of the apps, not at every key.
   const young = useMemo(() => {
     const isYoung = ({createdDate}: StoreVersion) => mayRollOut(milliseconds(createdDate) ?? 0, at);
     return apps.flatMap((app) =>
@@ -78,7 +78,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
     const others = young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW);
     return [[...unprepared, ...young.filter(({app}) => ids.has(app.id))], others];
   }, [visible, young, statusOf]);
-  // Sorted: another order of the same rows must not start another round.
+  // Sorted, because another order of the same rows must not start another round.
   const ids = [...inView, ...below].map(({version}) => version.id).sort();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

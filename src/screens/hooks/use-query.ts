@@ -12,7 +12,7 @@ interface ReadContext<T> {
 }
 
 interface QueryOptions {
-  /** For supplementary data: reuses other screens' answers, shows none of another key, and does not retry a 429. */
+  /** For supplementary data. Uses other screens' answers, never shows another key's data, and does not retry a 429. */
   shared?: boolean;
   enabled?: boolean;
 }
@@ -100,7 +100,7 @@ export function useQuery<T>(
   }, [isDue, reload]);
 
   const isCurrent = state?.data !== undefined && state.answers === state.revision;
-  // Busy from the first render, so that neither "not loaded" shows as "empty", nor outdated data as current.
+  // Busy from the first render, so that unread data does not look empty, nor outdated data current.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   const slow = useSlow(busy);
   const outdated = shown?.data !== undefined && shown !== state;

@@ -27,7 +27,7 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   const {clock} = host;
   const [on, toggle] = useReducer((before: boolean) => !before, false);
   const [limit, setLimit] = useState<Limit>('plenty');
-  // Without requests nobody learns that the limit was reset: allow one after an hour.
+  // Only an answer tells that the limit was reset, so one request is allowed after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
     return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));
@@ -110,7 +110,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
 
 const FIRST_MS = 3000;
 
-/** Refreshes after a write whose effect takes the store some seconds, less and less often. */
+/** Refreshes less and less often after a write that the store takes some seconds to show. */
 export function useFollow(query: Query<unknown>, isMoving: boolean): void {
   const {clock} = useServices().host;
   const {limit} = useWatching();

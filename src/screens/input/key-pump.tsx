@@ -28,7 +28,7 @@ export function KeyPump({listen, watchFrames, clock, onKey, onFrame, onDrop}: Ke
     return new KeyQueue({keyboard, clock, handle, onDrop: () => latest.current.onDrop()});
   });
 
-  // Everything the key caused is rendered. On a busy machine the next key may already be handled.
+  // Everything the key caused is rendered now. On a busy machine the next key may already be handled.
   useEffect(() => {
     const soon = setImmediate(() => handled === dispatched.current && queue.ready());
     return () => clearImmediate(soon);

@@ -2,7 +2,7 @@ import type {Clock} from '../../services/ports.ts';
 import type {Keyboard, KeyPress} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
 
-/** A key that takes effect later than this does more harm than good. */
+/** A key that takes effect later than this would surprise the user, so it is dropped. */
 export const PATIENCE_MS = 2000;
 const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
 const URGENT = ['esc', 'ctrl+c'];
@@ -33,7 +33,7 @@ export class KeyQueue {
     const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
     const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
     if (isFirst) this.#overdue = true;
-    // Keep every Ctrl+C: a second one quits unconditionally.
+    // Keeps every Ctrl+C, because a second one quits unconditionally.
     this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
@@ -53,7 +53,7 @@ export class KeyQueue {
     if (!this.#waiting) return;
     const {keyboard, onDrop} = this.#options;
     const isLate = this.#overdue || keyboard.failures > this.#failures;
-    // Text typed for a field must not become keys of a screen that has none.
+    // Text meant for a field must not act as keys on a screen without one.
     if (isLate && !keyboard.holdsEverything && !keyboard.takesText()) {
       this.#keys = [];
       onDrop();
@@ -86,7 +86,7 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /** Splits a run of text that no field takes; not while everything is held, since a field may still appear. */
+  /** Splits a run of text that no field takes, unless all keys wait: a field may still appear. */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;

@@ -21,14 +21,14 @@ export interface Binding {
   unavailable?: string;
   shown?: Shown;
   group?: string;
-  /** Merges presses in a row into one call with `key.count`: a held key does not lag. */
+  /** Merges repeated presses into one call with `key.count`, so that a held key does not lag. */
   repeats?: boolean;
   /**
-   * For keys that start, confirm or end something. Such a key works only if it was on the screen when pressed, and
-   * Enter does not work right after another Enter. A string distinguishes successive meanings of one key.
+   * For keys that start, confirm or end something. Such a key works only if the user saw it before the press, and Enter
+   * does not work right after another Enter. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
-  /** A guarded Enter that works only after it has been on the screen for a moment. */
+  /** Makes a guarded Enter wait until its label has been visible for a moment. */
   restsFirst?: boolean;
   inPalette?: boolean;
 }
@@ -45,7 +45,7 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
-/** Ctrl+S goes on from what was typed: to the review where there is one, which Enter then writes. */
+/** Ctrl+S continues with the typed text, to its review if there is one; there Enter sends it. */
 export function goOnKey(label: string, to: string, run: () => void, more: Partial<Binding> = {}): Binding {
   return {keys: ['ctrl+s'], label, title: `Go on to ${to}`, run, ...more};
 }
@@ -58,7 +58,7 @@ export interface Layer {
   onKey?(key: KeyPress): boolean;
 }
 
-/** In milliseconds: an Enter this soon after another comes from a held key, or was pressed for the screen before. */
+/** A second Enter within these milliseconds comes from a held key, or was meant for the previous screen. */
 export const REPEAT_MS = 500;
 
 export const LEVEL = 100;
@@ -69,7 +69,7 @@ export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean; order: number}>();
-  /** Counts failures of reads that keys waited for. */
+  /** Counts failed reads that keys were waiting for. */
   failures = 0;
   #shownSince: ShownSince = new Map();
   #lastEnter: number | undefined;
@@ -87,7 +87,7 @@ export class Keyboard {
   }
 
   get holdsEverything(): boolean {
-    // A question above the screen that waits is answered at once.
+    // A question in front of a waiting screen still takes keys.
     const floor = this.#reachable().find((layer) => layer.modal)?.order ?? 0;
     return [...this.#holds].some(({everything, order}) => everything && floor <= order + LEVEL);
   }

@@ -4,7 +4,7 @@ const PLACES =
 
 const KEYS = new Map(PLACES.split(' ').flatMap(([key = '', ...letters]) => letters.map((letter) => [letter, key])));
 
-/** The key at the same place of a Latin layout: nobody switches the layout to press a shortcut. */
+/** Maps a key to the Latin layout's key in the same place: nobody switches layouts for a shortcut. */
 export function latinKey(character: string): string {
   const key = KEYS.get(character);
   if (key !== undefined) return key;

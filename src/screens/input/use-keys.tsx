@@ -42,7 +42,7 @@ export function useKeys(
   }, [keyboard, order, modal, active, takesText]);
 }
 
-/** @param failed the read that keys wait for has failed: waiting keys are dropped, unless a field takes them */
+/** @param failed true if the read that keys wait for has failed: they are dropped, unless a field takes them */
 export function useHold(waiting: boolean, everything = false, failed = false): void {
   const keyboard = useContext(KeyboardContext);
   const order = useContext(LayerContext);

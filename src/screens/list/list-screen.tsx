@@ -26,12 +26,12 @@ interface ListScreenProps<Row extends {id: string}> {
   noun: string;
   open: {label: string; title: string; unavailable?: string; run(row: Row): void};
   keys?: readonly Binding[];
-  /** Keys that depend on the selected row. They come last, so that the others keep their places in a narrow footer. */
+  /** Keys for the selected row. They come last, so that the other keys keep their places in a narrow footer. */
   rowKeys?: readonly Binding[];
   clearFilter?(): void;
   sub?: LineContent;
   notice?: Notice;
-  /** @param cut lists the values of the selected row in columns that are cut or left out */
+  /** @param cut lists the selected row's values in columns that are cut or left out */
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
@@ -142,7 +142,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** Works as in vim and less. Until the search is cleared, these keys do nothing else, so that none starts an action. */
+/** These keys work as in vim and less. During a search they do nothing else, so that none starts an action. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
   const unavailable = ['there is none', 'it is the only one (Esc ends the search)'][rows.length];

@@ -7,7 +7,7 @@ import {paletteKey} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
   searchText(row: Row): string;
-  /** The first one is active initially; stable across renders. */
+  /** The first one is active initially. Must be stable across renders. */
   orders?: readonly Order<Row>[];
   prefers?(row: Row): boolean;
 }
@@ -27,7 +27,7 @@ export function useListing<Row extends {id: string}>(
   const state = useListState('rows', found.rows, ({id}) => id, {
     prefers: isTyped ? (row) => row === best : prefers,
     readAt: pages.load.at,
-    // Each text selects its best match, until another row is selected.
+    // Typing selects the best match of each new text.
     round: isTyped ? query : undefined,
   });
   const {selected} = state;
@@ -98,7 +98,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 
-/** Created only when a text is first sorted, because that takes longer than a frame. */
+/** Created on first use, because that takes longer than a frame. */
 let collator: Intl.Collator | undefined;
 
 function compareTexts(one: string, other: string): number {
@@ -150,7 +150,7 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   };
 }
 
-/** A row's text begins with its name: the name begins with what is typed, then one of its words does, then the rest. */
+/** Ranks matches: at the beginning of the text, which is the row's name, then of a word, then anywhere. */
 function matchRank(text: string, query: string): number {
   if (text.startsWith(query)) return 0;
   return text.includes(` ${query}`) ? 1 : 2;

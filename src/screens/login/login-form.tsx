@@ -146,7 +146,7 @@ export function LoginForm(props: LoginFormProps) {
       switchProfile(byDefault?.name === stored.name ? undefined : stored.name);
       saved.delete(TYPED);
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
-      // A pasted key has become a file by now, or is in the keychain.
+      // By now a pasted key is stored in a file or the keychain.
       const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;
       return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values, doubts};
     });

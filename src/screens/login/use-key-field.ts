@@ -12,7 +12,7 @@ export const KEY_FIELD = 'private-key';
 
 const NO_FILE = 'there is no such file';
 
-/** How long line breaks after a pasted key still belong to the paste, in ms. */
+/** For this many milliseconds, line breaks after a pasted key still belong to the paste. */
 const PASTE_TAIL = 200;
 
 export interface PastedText {
@@ -26,7 +26,7 @@ interface Options {
   active: boolean;
 }
 
-/** Takes a path, completed with Tab, or the key itself, which is never shown; a key pasted into another field moves here. */
+/** Takes a path, which Tab completes, or a key, which is never shown. A key pasted into another field moves here. */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();

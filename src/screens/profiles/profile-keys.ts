@@ -61,7 +61,7 @@ export interface ProfileRow {
   id: string;
   profile: Profile;
   active: boolean;
-  /** Never used: another profile of this name takes precedence. */
+  /** True if another profile of the same name takes precedence. */
   shadowed: boolean;
   validation?: RowValidation;
 }
@@ -131,7 +131,7 @@ export function useProfileKeys(
   const makeDefault = () =>
     change(async (credentials) => {
       await credentials.switchTo(name);
-      // A profile chosen by name stays active, otherwise the default becomes active.
+      // The new default becomes active, unless the user chose a profile by name.
       if (globals.profile === undefined) switchProfile(undefined);
       toast(`Default profile set to '${name}'`, 'good');
     });

@@ -46,7 +46,7 @@ export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
 
-/** Sets the text of each row that has one, or drops its draft if the text is blank or unchanged. */
+/** Sets the new text of each row, or drops it if it is blank or unchanged. */
 export function withTexts(
   drafts: Drafts,
   rows: readonly NotesRow[],
@@ -97,7 +97,7 @@ export interface Editing {
   rows: readonly NotesRow[];
   start: string;
   text: string;
-  /** Ctrl+S sends the text with this command: nothing is replaced, so there is nothing to compare first. */
+  /** If set, Ctrl+S sends the text with this command at once: there is no old text to compare it with. */
   command?: string;
 }
 
@@ -121,7 +121,7 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
     drafts,
     failures,
     canUndo: history.length > 1,
-    /** Counts the texts of an earlier run or refused by the store, which the next undo drops at once. */
+    /** Counts the texts that the next undo drops at once: those of an earlier run, or refused by the store. */
     droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
     change,
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
@@ -154,7 +154,7 @@ export interface KeptDrafts {
 }
 
 const NONE: KeptDrafts = {texts: new Map()};
-/** Milliseconds after a change until the texts are saved, so that not every key writes a file. */
+/** Milliseconds until changed texts are saved, so that not every key writes a file. */
 const KEEP_MS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -203,7 +203,7 @@ export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): (
   const write = (next: Drafts) => {
     if (next === now.written) return;
     now.written = next;
-    // If the file cannot be written, the texts last only as long as the screen.
+    // Without a file, the texts last as long as the screen.
     writes.inTurn(() => file.write(next)).catch(() => {});
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the texts change

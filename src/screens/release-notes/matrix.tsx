@@ -96,7 +96,7 @@ function withAll(columns: readonly Column<NotesRow>[], count: number): Column<Ma
   }));
 }
 
-/** Wider than any screen, so that columns stay where they are whatever is written. */
+/** Wider than any screen, so that columns stay in place whatever the texts are. */
 const SHOWN = 200;
 
 function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {

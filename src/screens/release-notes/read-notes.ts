@@ -8,7 +8,7 @@ import {useFirstRead} from '../input/use-keys.tsx';
 export interface NotesView extends Pick<VersionNotes, 'notes'> {
   state?: string;
   isFirst: boolean;
-  /** `missing` says why there is nothing to copy: `no version is live`. */
+  /** `missing` explains why there is nothing to copy, for example `no version is live`. */
   live: VersionNotes | {missing: string};
 }
 

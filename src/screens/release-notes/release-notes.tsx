@@ -84,7 +84,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const {toast} = useShell();
   const {drafts, failures} = state;
-  // Memoised, so that forty long texts are not compared again at every key.
+  // Memoised, so that forty long texts are not compared at every key.
   const rows = useMemo(() => notesRows(view.notes, drafts, failures), [view.notes, drafts, failures]);
   const time = useLocalTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -123,7 +123,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const command = commandLine({command: ['release-notes', 'set'], flags, needs: ['text']}, session.globals);
     setEditing({heading: headingFor(empty, rows, true), rows: empty, start: '', text: '', command});
   }, []);
-  // The notes as they were before the first new text.
+  // The release notes before the user's first change.
   const started = useRef(rows);
   if (changed === 0 && !editing && !reviewing) started.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;
@@ -140,7 +140,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
 
   if (reviewing) {
     const toMatrix = () => {
-      // Whatever the outcome, the texts may have changed.
+      // The texts may have changed even if the write failed.
       if (write.phase !== 'idle') load.reload();
       write.reset();
       setReviewing(undefined);

@@ -66,7 +66,7 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
   const current = now();
   const question = current ?? last.current;
   last.current = question;
-  // An address is not broken where there is room for it.
+  // The dialog is wide enough for the longest word, so that an address is not broken.
   const words = question?.lines.flatMap((line) => line.split(' ')) ?? [];
   const width = Math.max(WIDTH, ...words.map((word) => widthOf(word) + BORDERS));
   const inside = useDialogInside(width);
@@ -115,7 +115,7 @@ export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpPr
       <TextField value={query ?? ''} focus width={inside - 1} onChange={setQuery} />
     </Box>
   );
-  // In a low terminal the keys come first.
+  // A short terminal shows the keys first.
   const all = size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys];
   const search: Binding[] = [
     {keys: ['/'], label: 'search', run: () => setQuery('')},
@@ -172,9 +172,9 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
 }
 
 function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
-  // The header, the status line and the footer show no signs, but keys and breadcrumbs that look like some.
+  // The header, status line and footer contain no signs, only keys and breadcrumbs that look like signs.
   const content = frame.split('\n').slice(1, -2).join('\n');
-  // An ASCII sign counts only if it stands alone, and a bar counts as one sign.
+  // An ASCII sign must be a word of its own, and a progress bar counts as one sign.
   const words = new Set(content.split(/\s+/).map((word) => word.replace(/^#+\.*$/, '#')));
   const isShown = (sign: string) => words.has(sign) || (sign > '~' && content.includes(sign));
   return Object.entries(glyphTable)

@@ -41,7 +41,7 @@ export function globalKeys(actions: GlobalActions): Binding[] {
     ...places,
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', shown: 'rest', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit: exit tool (also Ctrl+C)', shown: 'rest', group, inPalette, run: quit},
-    // useUrgentKeys takes these keys first; help and palette name them.
+    // `useUrgentKeys` handles these keys before they get here; help and the palette list them.
     ...(suspend ? [paletteKey('ctrl+z', 'suspend', 'Suspend (fg resumes)', suspend, {shown: 'help', group})] : []),
     {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group, inPalette, run: redraw},
     {keys: ['?', 'f1'], label: 'help', title: 'Show this help', group, inPalette, run: openHelp},
@@ -59,7 +59,7 @@ export function useUrgentKeys(
     last.current = id;
     switch (id) {
       case 'ctrl+c':
-        // A second one always quits, even if the question of the first has closed because its write ended.
+        // A second Ctrl+C always quits, even if the first one's question has closed because its write ended.
         if (isSecond || quitting.current || mayQuit()) exit(130);
         quitting.current = true;
         quit(

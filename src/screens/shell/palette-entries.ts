@@ -91,7 +91,7 @@ interface LoadedApp {
   versions: readonly StoreVersion[];
 }
 
-/** Made again only when something is loaded: with thousands of versions, that takes longer than a key press may. */
+/** Rebuilt only when something is loaded: with thousands of versions, it takes longer than a key press may. */
 export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
   const {queries} = useServices();
   const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);
@@ -115,11 +115,11 @@ function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] 
   });
 }
 
-/** Finds commands, then loaded apps and versions by name, then the actions of these: `Ship a version of Tide Tables`. */
+/** Finds commands first, then loaded apps and versions by name, then their actions: `Ship a version of Tide Tables`. */
 export function useFound(text: string, entries: readonly PaletteEntry[], loaded: readonly LoadedApp[]): PaletteEntry[] {
   const router = useRouter();
   const isEmpty = text === '';
-  // An action of a loaded app needs both words, as every app would match `ship` alone.
+  // Actions of loaded apps need a second word, because `ship` alone would match every app.
   const hasWords = /\S\s+\S/.test(text);
   const named = useMemo(() => (isEmpty ? [] : namedEntries(loaded, router)), [isEmpty, loaded, router]);
   const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
@@ -176,7 +176,7 @@ export function nameOf({title, command}: PaletteEntry): string {
   return JSON.stringify([title, command]);
 }
 
-/** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
+/** Fuzzysort scores higher than this when letters stand together, and lower when they are scattered over a title. */
 const SCATTERED = 0.5;
 
 function matching(text: string, entries: readonly PaletteEntry[]): PaletteEntry[] {

@@ -25,7 +25,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
-/** Also the screen of `submit`, which needs a version in a state that allows it. */
+/** Also the screen of `submit`, which requires a version that can be submitted. */
 export function Ship() {
   const {screen, params} = useEntry();
   const {appId, version} = params;
@@ -96,11 +96,11 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;
   const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);
-  // After each write, each return and a rejection that was read, the first open step is selected.
+  // A write, a return to this screen and a rejection that was read select the first open step again.
   const round = `${revision} ${version && known.of(version).isRejectionRead}`;
   const {state, enter} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
-  // Keys also wait after a write until its changes are read, but not for a refresh with `r`.
+  // Keys wait until the changes of a write are read, but not during a refresh with `r`.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
@@ -144,13 +144,13 @@ function footerOf(state: string | undefined): readonly Action[] {
 
 const NONE: readonly StepRow[] = [];
 
-/** Turns to the next release once everyone has the version. A version that was shown before stays on its last step. */
+/** Skips a version that everyone already has. One that this screen showed before stays on its last step. */
 function useProgress({app, release, known, load: {at, outdated}}: Shipped, display: Pick<StepFacts, 'time'>) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;
   const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
   const version = isOver ? undefined : read;
-  // Shows all steps at once: a missing part may turn one into several.
+  // Waits until everything is read, because a late part may turn one step into several.
   const isRead = at !== undefined && !outdated;
   const shownId = isRead ? version?.id : undefined;
   useEffect(() => {
@@ -185,7 +185,7 @@ function useShipped(params: Params & {appId: string}) {
     const early = expected && read(expected);
     early?.catch(() => {});
     const overview = await store.readApp(appId, signal);
-    // Fifty newer iOS versions may hide one for the Mac.
+    // The overview holds fifty versions, and newer iOS versions may fill it.
     const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
     const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
     const app = {...overview, versions: [...overview.versions, ...unseen]};

@@ -17,7 +17,7 @@ export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #options: AppTerminalOptions;
-  /** Nested at times: a program that has the terminal may be suspended, which releases it again. */
+  /** Calls may nest: suspending while another program has the terminal releases it a second time. */
   readonly #outside = new Set<Promise<unknown>>();
   #closed = false;
   #size: string;
@@ -39,7 +39,7 @@ export class AppTerminal {
     this.#size = sizeOf(stdout);
   }
 
-  /** Raw mode first: it stops a background job before it writes to the shell's screen. */
+  /** Raw mode comes first: it stops a process in the background before it writes to the shell's screen. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();
@@ -61,7 +61,7 @@ export class AppTerminal {
     if (this.#options.screenReader) this.screen.repaint();
   };
 
-  /** dtach and abduco report a size that has not changed when they are attached again. */
+  /** dtach and abduco report an unchanged size when the user attaches again. */
   onWindowChange(): void {
     const before = this.#size;
     this.#size = sizeOf(this.#options.stdout);
@@ -148,8 +148,8 @@ function clipboardSequence(text: string, env: Env): string {
 }
 
 /**
- * When to ring. `auto`: the terminal reported losing the focus, or runs in tmux, which may swallow such reports, and
- * reported nothing. `bell`: unless it has the focus, without a notification.
+ * When to ring. `auto` rings if the terminal reported that it lost the focus, or if tmux, which may swallow such
+ * reports, sent none. `bell` rings unless the terminal has the focus, and sends no notification.
  */
 export type Notify = 'auto' | 'on' | 'bell' | 'off';
 

@@ -34,13 +34,13 @@ export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 export class KeyParser {
   #pending = '';
   #escCame = false;
-  /** A sequence that silence has cut off: its late rest still belongs to it. */
+  /** A sequence cut off by a pause: bytes that arrive late still belong to it. */
   #cut = '';
 
   push(read: string): KeyPress[] {
     const chunk = this.#withoutLate(read);
     if (chunk === '') return [];
-    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants out.
+    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants to leave.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.#end(), ...this.#read(chunk, false)];
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;

@@ -1,11 +1,11 @@
 export const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
 const STYLES = new RegExp(STYLE, 'g');
 const LINK_END = '\u001B]8;;\u0007';
-/** These are one column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
+/** Matches what every terminal draws one column wide: most of Latin, Greek and Cyrillic, and the app's signs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
 
-/** The smallest changed part between two places without styles; the complete line if it has characters of disputed width. */
+/** Returns the changed part of a line, or the complete line if terminals may disagree on its width. */
 export function changeOf(shown: string | undefined, next: string) {
   if (shown === undefined || ![shown, next].every((line) => NARROW.test(withoutStyles(line))))
     return {column: 0, text: next, keepsRest: false};
@@ -34,7 +34,7 @@ function cutsOf(line: string): number[] {
   return cuts;
 }
 
-/** Supports palette colours only, which are one number each. */
+/** Supports only palette colours, which are one number each. */
 function setStyle(styles: Set<number>, code: number): void {
   if (code === 0) styles.clear();
   else if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);

@@ -10,7 +10,7 @@ export class LinearStream extends InkStdout {
   #timer: NodeJS.Timeout | undefined;
   #left = false;
 
-  /** The terminal wraps, because lines wrapped here could not be compared with the last frame. */
+  /** Leaves wrapping to the terminal: lines wrapped here could not be compared with the last frame. */
   get columns(): number {
     return 10_000;
   }

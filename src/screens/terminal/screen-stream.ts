@@ -9,7 +9,7 @@ const MINIMUM: Size = {columns: 60, rows: 15};
 /** Resets styles, line-drawing characters, insert mode, origin mode and margins, which would garble a frame. */
 const RESET = '\u001B[0m\u001B(B\u000F\u001B[4l\u001B[?6;69l\u001B[r';
 const ENTER = `\u001B[?1049h${RESET}\u001B[?25l\u001B[H`;
-/** Neither clears nor saves the cursor: the screen is usually entered already. */
+/** Does not clear the screen or save the cursor, because the alternate screen is usually active already. */
 const ENTER_AGAIN = `\u001B[?1047h${RESET}\u001B[?25l`;
 const LEAVE = '\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
@@ -84,7 +84,7 @@ export class ScreenStream extends InkStdout {
     return !this.#isResized;
   }
 
-  /** On resize Ink first paints the old layout: skip it. */
+  /** After a resize Ink first paints the old layout, which is skipped. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);

@@ -11,7 +11,7 @@ export interface Segment {
   /** A web page whose address the app itself builds. It becomes a link where the terminal shows links. */
   page?: string;
   decor?: boolean;
-  /** Its line gets no margin, which a selection of several lines would include. */
+  /** Draws the line without a margin, which a selection of several lines would include. */
   flush?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
-/** Tells a screen reader which row is selected, and the stream of lines that only the selection has changed. */
+/** Marks the selected row for a screen reader. The linear stream uses it to see that only the selection changed. */
 export const SELECTED = ', selected';
 
 export function spokenRow(place: number, text: string, isSelected: boolean): string {
@@ -122,7 +122,7 @@ export function commandLines(command: string, width: number): LineContent[] {
   return [[{text: 'Equivalent command:', dim: true}], ...commandText(command, width)];
 }
 
-/** Ends each line but the last, as in a shell, so that a reader sees one command. */
+/** Ends each line but the last, as a shell requires, so that several lines read as one command. */
 const CONTINUES: Segment = {text: ' \\', dim: true, decor: true};
 
 export function commandText(command: string, width: number): LineContent[] {

@@ -18,7 +18,7 @@ import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './v
 interface PageOptions {
   target: Target & {version: StoreVersion};
   release: Release | undefined;
-  /** Includes the store's own answer. Present only while the version is editable. */
+  /** Includes what the store itself answered. Present only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   known: Known;
   remark: string | undefined;
@@ -27,8 +27,8 @@ interface PageOptions {
 }
 
 /**
- * Puts the next step first, then everything known. While parts are still missing, it leaves out rows that a late part
- * would move.
+ * Puts the next step first, then everything known. Until all parts are read, it leaves out rows that a late part would
+ * move.
  */
 export function pageRows(options: PageOptions): PageRow[] {
   const {target, release, readiness, known, display} = options;
@@ -62,7 +62,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-/** Whether a late part may still push down the rows below it. */
+/** Returns whether a late part may still move the rows below it. */
 export function isPending({
   release,
   readiness,

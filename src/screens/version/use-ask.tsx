@@ -34,7 +34,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const title = `Ask the store what ${versionLabel(target.version)} still needs`;
   const onDone = ({found, note}: Answer) => {
     const checks = found.filter((check) => check.id === 'service');
-    // Asking is itself a write, counted when the dialog closes.
+    // The question is itself a write, so closing the dialog counts a revision.
     setLast({checks, note, at: host.clock.now(), revision: revision + 1});
     setOpen(false);
     const {text, tone} = summary(checks);

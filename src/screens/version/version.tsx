@@ -35,7 +35,7 @@ export function Version() {
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
   const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
   const known = useNoted(release);
-  // Keys also wait after a write until its changes are read.
+  // Keys wait until the changes of a write are read.
   useHold(load.busy && (load.overtaken || release === undefined));
   const isEditable = stateIs(version?.state, 'editable');
   const rollsOut = isRollingOut(version?.phasedRelease);
@@ -104,7 +104,7 @@ function useVersionRelease(versionId: string, listed: StoreVersion | undefined):
   );
 }
 
-/** Filters belong to the list: their keys return to it and open the picker. */
+/** The list has the filters: their keys return to it and open the picker. */
 function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();

@@ -88,7 +88,7 @@ function usePreviewRefresh() {
   return {round, refresh};
 }
 
-/** The API's maximum: fewer waits while scrolling. */
+/** The API's maximum, so that scrolling waits less often. */
 const PAGE = 200;
 
 function useVersions(filters: Filters, refreshPreviews: () => void) {

@@ -1,4 +1,4 @@
-/** All calls share the answer of the first one, whose failure may come before anybody waits for it. */
+/** Runs the work once and gives every caller its result. The promise may fail before anyone awaits it. */
 export function once<Args extends unknown[], T>(work: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
   let started: Promise<T> | undefined;
   return (...args) => {

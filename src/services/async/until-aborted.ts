@@ -1,4 +1,4 @@
-/** @throws the signal's reason when it aborts before the work has ended; what becomes of the work is then ignored */
+/** Ignores what the work does after an abort. @throws the signal's reason if it aborts before the work has ended */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   const ended = new AbortController();

@@ -55,7 +55,7 @@ export function sourced(source: string, {keyId, ...owner}: {keyId?: string} & Ow
   return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
 }
 
-/** IDs that look mistyped, one sentence each. The issuer ID is not quoted: no command prints it. */
+/** Describes IDs that look mistyped, one sentence each. The issuer ID is not quoted, because no command prints it. */
 export function idDoubts({keyId, owner}: Ids): string[] {
   const issuerId = owner?.value.issuerId;
   const doubt = keyId && keyIdDoubt(keyId.value);

@@ -33,9 +33,9 @@ export function createCredentials(options: Omit<CredentialDeps, 'keychainEnabled
       return dirname(globalPathOf(deps));
     },
     status: () => readStatus(deps),
-    // Loaded on demand: commands on the store need none of these.
+    // Loaded on demand, because commands that use the store do not need these.
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
-    /** @param seen the hash of what was shown: a config changed since then is refused */
+    /** @param seen the hash of the config that the user saw: a config changed since then is refused */
     trust: async (seen?: string) => (await import('./trust.ts')).trust(seen, deps),
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),
     listTrusted: async () => (await import('./trust.ts')).listTrusted(deps),

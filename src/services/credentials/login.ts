@@ -208,9 +208,9 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
   );
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
-    // A bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
+    // A profile in a bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
     const without = withoutProfiles(file.document, {name, keep: entry.stored_in ? undefined : 'keychain'});
-    // A local default wins over a global one: it must name the profile too, where it can.
+    // A local default overrides the global one, so it must change too if it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     const isNamed = namesIn(without).includes(name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;

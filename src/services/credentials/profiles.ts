@@ -20,7 +20,7 @@ export interface Stored {
   global: ConfigFile;
   local?: ConfigFile;
   profiles: readonly StoredProfile[];
-  /** Includes profiles that the local config may not name. */
+  /** Also includes profiles that the local config has no right to name. */
   entries: readonly StoredProfile[];
   defaultName?: string;
 }

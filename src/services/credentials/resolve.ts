@@ -79,7 +79,7 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   }
 }
 
-/** Returns undefined without a profile, and for one in a bypassed keychain while the environment is complete. */
+/** Returns undefined if there is no profile, or if its keychain is bypassed and the environment is complete. */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
   const names = namesOf(profiles);

@@ -3,7 +3,7 @@ import type {AppProcess} from '../ports.ts';
 
 const NOT_STOPPED_MS = 300;
 
-/** The shell resumes a stopped job so that these can end it, but does not return the terminal. */
+/** The shell resumes a stopped job to let these signals end it, but does not give the terminal back. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {
@@ -41,7 +41,7 @@ export function createAppProcess(): HostProcess {
         };
         const timer = setTimeout(onResume, NOT_STOPPED_MS);
         process.on('SIGCONT', onResume);
-        // The complete process group, as Ctrl+Z does: npm and the rest of a pipeline stop too.
+        // Stops the whole process group, as Ctrl+Z does, so that npm and the rest of a pipeline stop too.
         process.kill(0, 'SIGTSTP');
       });
     },

@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net';
 import type {buildConnector as Connectors, Dispatcher} from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
-// Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
+// undici's main entry also loads fetch, caches and mocks, which takes 50 ms.
 import Client from 'undici/lib/dispatcher/client.js';
 
 /** Longer than people pause between two keys, shorter than most services and routers keep a silent connection. */
@@ -10,12 +10,11 @@ const IDLE_MS = 45_000;
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 
-/** @param tls how to connect */
 export function createConnections(tls: Connectors.BuildOptions) {
   const connect = buildConnector(tls);
-  /** By origin, the last used at the end: it is the most likely to be open still. */
+  /** Idle connections by origin. The last used one is at the end, because it is most likely still open. */
   const idle = new Map<string, {client: Client; since: number}[]>();
-  // The clock may be set back.
+  // The system clock may have been set back.
   const age = ({since}: {since: number}) => Math.abs(Date.now() - since);
   const open = new Set<Pick<Client, 'destroy'>>();
 

@@ -43,7 +43,7 @@ export function createFiles(): Files {
   };
 }
 
-/** Not `recursive`: where nothing can be created, as in /proc, Node retries forever. */
+/** Not `recursive`, because Node retries forever where nothing can be created, as in /proc. */
 async function makeWithParents(path: string, mode?: number): Promise<void> {
   const make = () =>
     fs.mkdir(path, {mode}).catch(async (error) => {
@@ -88,7 +88,7 @@ async function chmod(path: string, mode: number): Promise<void> {
   }
 }
 
-/** Not write-file-atomic, which takes a short write (a full disk) for a complete one. */
+/** write-file-atomic would take a short write (a full disk) for a complete one. */
 const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -100,7 +100,7 @@ const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
     } finally {
       await file.close();
     }
-    // As late as possible: a run that was stopped for long has lost its lock.
+    // Checked as late as possible: a run that was stopped for long has lost its lock.
     if (seen) await refuseChanged(path, seen);
     await fs.rename(temporary, path);
   } catch (error) {
@@ -126,7 +126,7 @@ async function syncDirectory(path: string): Promise<void> {
   } catch {}
 }
 
-/** Non-blocking: a FIFO without a reader must not hang. Windows has neither flag. */
+/** Opens without blocking, because a FIFO without a reader must not hang. Windows has neither flag. */
 const APPEND_FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -161,9 +161,9 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
       await withLock(path, rotate, AbortSignal.timeout(LOG_LOCK_WAIT));
       ({file, stats} = await open());
     }
-    // After a full disk the last line may be torn: only that one is lost.
+    // A full disk may have torn the last line; only that line is lost.
     const isTorn = stats.size > 0 && (await file.read(Buffer.alloc(1), 0, 1, stats.size - 1)).buffer[0] !== LINE_FEED;
-    // One write: lines of several runs never mix.
+    // A single write keeps the lines of several runs apart.
     await file.write(isTorn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
   } finally {
     await file.close();
@@ -173,7 +173,7 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
 const LINE_FEED = 0x0a;
 const NOT_PLAIN = 'is a link, or no plain file';
 
-/** Run by sudo, the caller's log is root's own, too. */
+/** Under sudo, the log of the user who called it counts as root's own. */
 function isOwn(uid: number): boolean {
   const user = process.geteuid?.() ?? uid;
   return uid === user || (user === 0 && process.env.SUDO_UID === String(uid));

@@ -55,7 +55,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   };
 }
 
-/** With a relative HOME, a config in any folder would be the user's own. In a container, a user may have no entry. */
+/** A relative HOME would trust a config in any folder. In a container, a user may have no passwd entry. */
 function homeOf({HOME = ''}: Env): string {
   if (isAbsolute(HOME)) return HOME;
   const uid = process.versions.bun ? process.geteuid?.() : undefined;

@@ -61,7 +61,7 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
         const joined = ([name, value]: [string, unknown]) => [name, [value].flat().join(', ')] as const;
         const headers = Object.fromEntries(Object.entries(answer.headers).map(joined));
         const body = await bodyText(answer, headers['content-encoding'], maxBytes);
-        // A pool of undici frees the connection in the next turn; an earlier request would open another.
+        // A pool of undici frees the connection in the next turn; a request before that would open another.
         if (used) await setImmediate();
         return {status: answer.status, headers, body};
       } catch (error) {
@@ -80,7 +80,7 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
       if (isDirect(target)) connectionsTo(target).prepare(target.origin, count);
     },
     async close() {
-      // Not awaited: a pending connection would delay it.
+      // Nothing is awaited, because a pending connection would delay the end.
       direct.destroy();
       unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
@@ -142,7 +142,7 @@ export function exchange(
         onResponseError: (_, error) => fail(error),
       },
     );
-    // A leaked listener would keep every answer alive.
+    // Without this, the listener would keep the answer in memory.
   }).finally(() => signal.removeEventListener('abort', abort));
 }
 
@@ -174,7 +174,7 @@ function tooLarge(maxBytes: number): HttpFailure {
   return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** As curl reads them for https: lower case first, `http:` where the scheme is missing. */
+/** Follows curl's rules for https: lower case first, and `http:` if the scheme is missing. */
 function proxyUrl(env: Env): string | undefined {
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const value = names.map((name) => env[name]?.trim()).find(Boolean);
@@ -185,7 +185,7 @@ function stopped(reason: unknown, {sent}: Progress): unknown {
   return sent ? reason : new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: reason});
 }
 
-/** Judged by codes and names, never by messages. */
+/** Classifies by codes and names, never by messages. */
 function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const {code = '', message, name, reason, cause} = reasonIn(error);

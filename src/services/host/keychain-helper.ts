@@ -1,4 +1,4 @@
-/** Ends with SIGKILL: a thread stuck in the native library would block a normal exit. */
+/** Kills itself with SIGKILL: a thread stuck in the native library would block a normal exit. */
 import './no-inspector.ts';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -12,7 +12,7 @@ import {createMemoryFile} from './libc.ts';
 import {collectionState} from './secret-service.ts';
 
 const SERVICE = 'tool';
-/** This account is never a profile, because names hold no control characters. */
+/** Names of profiles have no control characters, so this account cannot be a profile. */
 const CHECK_ACCOUNT = '\u0001check';
 
 function end(): never {

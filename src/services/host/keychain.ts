@@ -27,7 +27,7 @@ const TIMEOUT = 5000;
 const TIMEOUT_WITH_PROMPT = 60_000;
 const HINT = "Unlock it, or store the profile in a config file with 'tool auth login --bypass-keychain'.";
 
-/** The library finds the session's services by these; nothing else reaches the child. */
+/** The library finds the session's services by these variables. The child gets no others. */
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 

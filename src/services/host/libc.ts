@@ -8,7 +8,7 @@ interface Ffi {
 
 const isMac = process.platform === 'darwin';
 const LIBRARY = isMac ? 'libSystem.B.dylib' : 'libc.so.6';
-/** In `struct passwd`: `pw_gid` comes after two pointers and the user's ID. */
+/** `pw_gid` comes after two pointers and the user's ID in `struct passwd`. */
 const GROUP_OFFSET = 20;
 const HOME_OFFSET = isMac ? 48 : 32;
 
@@ -22,7 +22,7 @@ export function userEntry(user: number): {group: number; home: string} | undefin
   return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
-/** Needed for the native code of Bun, which does not see changes of `process.env`. */
+/** Bun's native code does not see changes of `process.env`. */
 export function removeVariable(name: string): void {
   if (process.platform === 'win32') return;
   const {symbols} = ffi().dlopen(LIBRARY, {unsetenv: {args: ['cstring'], returns: 'int'}});

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {hostname} from 'node:os';
 
-/** No write takes longer, so a process with the same ID is a different one by then. */
+/** No write takes longer than this, so a later process with the same ID is a different one. */
 const LONGEST_WRITE = 24 * 3_600_000;
 
 export const ownName = (): string =>

@@ -20,11 +20,11 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
     if (path === '/') return 'none';
     const property = Buffer.concat([padded(string('org.freedesktop.Secret.Collection'), 4), string('Locked')]);
     const locked = await call([SERVICE, path, 'org.freedesktop.DBus.Properties', 'Get'], 'ss', property);
-    // A variant: signature length, signature, zero, then the boolean as 32 bits.
+    // The argument is a variant: signature length, signature, zero, then the boolean as 32 bits.
     if (locked.readUInt32LE(4) === 0) return 'unlocked';
     const paths = Buffer.concat([u32(string(path).length), string(path)]);
     const reply = await call([SERVICE, SERVICE_PATH, INTERFACE, 'Unlock'], 'ao', paths);
-    // An array of what is unlocked now, then the prompt for the rest.
+    // The answer has an array of what is now unlocked, then the prompt for the rest.
     return stringAt(reply, aligned(4 + reply.readUInt32LE(0), 4)) === '/' ? 'unlocked' : 'locked';
   } finally {
     close();
@@ -126,7 +126,7 @@ function encodeCall(serial: number, target: Target, signature: string, body: Buf
     field('\x06\x01s\0', destination),
     ...(signature ? [typed] : []),
   ].reduce((before, one) => Buffer.concat([padded(before, 8), one]));
-  // Little-endian, method call, no flags, protocol 1.
+  // The header of a method call: little-endian, no flags, protocol 1.
   const head = [Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(fields.length), fields];
   return Buffer.concat([padded(Buffer.concat(head), 8), body]);
 }

@@ -46,7 +46,7 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   unread?: string;
-  /** The version was read with its build and phased release: what is absent does not exist. */
+  /** The version was read with its build and phased release, so a missing one does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
   readOnly?: string;
@@ -57,7 +57,7 @@ export function whyNot(action: Action, target: Target): string | undefined {
   const {app, version, unread, readOnly} = target;
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
-  // Only reads; its steps are actions themselves.
+  // Ship only reads; each of its steps is an action with its own rule.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;

@@ -78,7 +78,7 @@ export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'w
   return buildProblem(build) === undefined ? 'reached' : 'stuck';
 }
 
-/** @param builds newest first @param orPending `latest` may also be one that is still being processed */
+/** @param builds newest first @param orPending lets `latest` be a build that is still being processed */
 export function choose(builds: readonly Build[], choice: BuildChoice, orPending = false): Build | undefined {
   if (choice === 'latest') {
     return builds.find((build) => buildProblem(build) === undefined || (orPending && isPending(build)));

@@ -23,7 +23,7 @@ export function isDone(write: Write | undefined): boolean {
   return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
 }
 
-/** A run, a command and an operation have one each. Every statement about a write comes from here. */
+/** Records writes. Each run, command and operation has its own, and every statement about a write comes from it. */
 export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
@@ -81,7 +81,7 @@ export class Ledger {
     this.#result = result;
   }
 
-  /** Notes what would be left if the operation ended now. `goesOn` means that another run would continue from there. */
+  /** Says what is left behind if the operation ends now. `goesOn` means that another run would continue from there. */
   leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
     this.#left = words === undefined ? undefined : {words, goesOn};
   }
@@ -119,7 +119,7 @@ export class Ledger {
     return this.#isBegun ? 'not-sent' : undefined;
   }
 
-  /** The lines about the writes below an error. Writes with an `of`, such as a locale, are listed by the caller. */
+  /** Lines about the writes, shown below an error. The caller lists writes that have an `of`, such as a locale. */
   get lines(): string[] {
     const {lost, leftover} = this;
     return [

@@ -5,7 +5,7 @@ import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
-/** The most urgent comes first. Those up to `paused` wait for a person. */
+/** Ordered by urgency. Those up to `paused` wait for a person. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -44,7 +44,7 @@ export function rank({need, since = APART - 1}: Pick<Needing, 'need' | 'since'>)
 
 type PhasedOf = (version: StoreVersion) => PhasedRelease | undefined;
 
-/** The versions that need something: the most urgent first, and of equally urgent ones the longest waiting. */
+/** Versions that need something, the most urgent first; among equals, the one that has waited longest. */
 export function needing(versions: readonly StoreVersion[], now: number, phasedOf?: PhasedOf): Needing[] {
   return versions
     .map((version) => ({
@@ -56,7 +56,7 @@ export function needing(versions: readonly StoreVersion[], now: number, phasedOf
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Puts what a person can do before what only waits. */
+/** Puts steps for a person before those that only wait. */
 export function personFirst(needs: readonly Needing[]): Needing[] {
   return [...needs].sort((a, b) => Number(a.need === 'waiting') - Number(b.need === 'waiting'));
 }
@@ -66,7 +66,7 @@ function waitingSince({state, submittedDate, createdDate}: StoreVersion): number
   return isDated ? Date.parse(submittedDate ?? createdDate ?? '') || undefined : undefined;
 }
 
-/** One version per platform: the one with the next step for a person, else the most urgent. Also in this order. */
+/** One version per platform: the one that needs a person, else the most urgent. The list has the same order. */
 export function versionsInFlight(versions: readonly StoreVersion[], now: number): StoreVersion[] {
   const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
   return firstPerPlatform(personFirst(needing(moving, now)).map(({version}) => version));

@@ -6,14 +6,14 @@ export const UNDECIDED = 'the service may or may not have carried it out';
 
 export interface Finding {
   verdict: Verdict;
-  /** A clause: `there is no version 2.0.0 for IOS`. */
+  /** A clause, for example `there is no version 2.0.0 for IOS`. */
   found: string;
 }
 
 interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   place: string;
-  /** `STATE` stands for the state. */
+  /** Words in place of the default ones; `STATE` in them becomes the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 

@@ -8,7 +8,7 @@ export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;
 
-/** A roll-out takes up to seven days and 30 of pause, after a wait for the release. Both times are in ms. */
+/** A roll-out lasts up to seven days plus 30 of pause, and may start weeks after its creation. Times are in ms. */
 export function mayRollOut(createdAt: number, now: number): boolean {
   return now - createdAt < YOUNG_MS;
 }
@@ -49,7 +49,7 @@ export interface PhasedResult extends Noted {
   phased?: PhasedRelease;
 }
 
-/** `day` is null before the release, and where the service omits it; `percent` is of that day. */
+/** `day` is null before the release, or if the service omits it; `percent` is the share on that day. */
 export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);

@@ -77,7 +77,7 @@ function missing(id: Requirement, {version}: ReadinessFacts, message?: string, l
   return {id, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `has` is undefined if the service does not show it, which does not count as missing. */
+/** `has` is undefined if the API does not say, which does not count as missing. */
 function present(id: Requirement, words: string, has: boolean | undefined, facts: ReadinessFacts, locale?: string) {
   if (has !== undefined) return has ? ok(id, words) : missing(id, facts, undefined, locale);
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];

@@ -21,7 +21,7 @@ export interface VersionNotes {
 /** In UTF-16 units, as the service counts. */
 export const NOTES_LIMIT = 4000;
 
-/** The service refuses an accent that follows its letter as a character of its own. */
+/** Composes accents: the service refuses an accent that is a separate character. */
 export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }

@@ -56,7 +56,7 @@ const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 const step = (id: StepId, status: ReleaseStep['status'], opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/** The app shows this list, and `ship` works through it. @param now in ms since the epoch */
+/** The app shows these steps, and `ship` works through them. @param now in ms since the epoch */
 export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};

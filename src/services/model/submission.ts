@@ -35,7 +35,7 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return STATE.open.includes(state);
 }
 
-/** A submission that is not over comes before a complete one. */
+/** Prefers a submission that is not complete. */
 export function latestOf(submissions: readonly Submission[]): Submission | undefined {
   const latest = submissions.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''));
   return latest.find(({state}) => state !== 'COMPLETE') ?? latest[0];
@@ -67,7 +67,7 @@ export function itemOf(items: readonly SubmissionItem[], versionId: string): Sub
 export function itemsExcept(submission: Submission, versionId: string): SubmissionItem[] {
   const items = itemsIn(submission);
   const isOwn = (item: SubmissionItem) => item.versionId === versionId;
-  // The service may not say which item the version is.
+  // The service may omit which item holds the version.
   const own = items.find(isOwn) ?? items.find((item) => item.versionId === undefined && item.kind === undefined);
   return items.filter((item) => item !== own);
 }

@@ -148,7 +148,7 @@ export interface VersionView extends Noted {
   included?: RelatedResource[];
 }
 
-/** How far a version is, in this order; a state has one of these. A version may return to the review queue. */
+/** Stages in order; each state has one. A version may return to the review queue. */
 const STAGES = ['editable', 'in-draft', 'reviewing', 'passed', 'releasing', 'live', 'gone'] as const;
 
 export type Trait =
@@ -158,7 +158,7 @@ export type Trait =
   | 'withdrawable'
   | 'releasable'
   | 'in-review'
-  /** The platform takes no other version until it is released, withdrawn or deleted. */
+  /** Blocks a new version on its platform until this one is released, withdrawn or deleted. */
   | 'holder'
   | 'approved'
   | 'stuck'
@@ -166,10 +166,10 @@ export type Trait =
   | 'moving'
   | 'texts-final'
   | 'released'
-  /** Live, or gone from the store. Every other version is in flight. */
+  /** Live, or gone from the store; any other version is in flight. */
   | 'at-rest';
 
-/** States of `appStoreState`, in the tool's names, and those that only `appVersionState` has. */
+/** Has the states of `appStoreState`, under the tool's names, and those that only `appVersionState` has. */
 const TRAITS = {
   PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holder'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holder'],

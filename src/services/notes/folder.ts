@@ -8,7 +8,7 @@ import {escapeProblem, type NotesPlace, readInside, readProblem} from './text-fi
 export const NOTES_FILE = 'release_notes.txt';
 export const DEFAULT_LOCALE = 'default';
 
-/** A link is followed as long as it stays inside. @throws ToolError usage where there is no folder, or no text in it */
+/** Follows links that stay inside the folder. @throws ToolError usage if there is no folder, or no text in it */
 export async function readNotesFolder(files: Files, place: NotesPlace, signal?: AbortSignal) {
   const {path, shown} = place;
   if (!(await isFolder(files, place))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
@@ -34,7 +34,7 @@ export async function readNotesFolder(files: Files, place: NotesPlace, signal?: 
   return {texts, problems, locales, passedOver};
 }
 
-/** Follows links. @throws ToolError usage for what is not a folder, cannot be examined, or is not where its path says */
+/** Follows links. @throws ToolError usage if it is not a folder, cannot be examined, or a link leads elsewhere */
 export async function isFolder(files: Files, {path, shown, cwd}: NotesPlace): Promise<boolean> {
   const problem = await escapeProblem(files, cwd, path).catch(refuse(shown));
   if (problem !== undefined) throw new ToolError('usage', `${quoted(shown)} ${problem}`);

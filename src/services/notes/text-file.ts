@@ -76,7 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that points back to itself',
 };
 
-/** A problem that follows the file's name. Errors that are not the file's are rethrown. */
+/** Returns a problem that follows the file's name. Rethrows errors of other kinds. */
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (error instanceof ToolError || code === undefined) throw error;

@@ -28,20 +28,19 @@ export interface SandboxRequest {
 
 type SandboxAnswer = HttpResponse & {headers: Record<string, string>};
 
-/** The origin of links defaults to that of the request; a share of requests fails with 500 or 503. */
 export interface HandlerOptions extends SandboxOptions {
   samples: Samples;
   changes: ChangeStore;
   key: KeyObject;
   clock: Clock;
-  /** Judges tokens, if the records' own time stands still. */
+  /** The clock for tokens, in case the clock of the records stands still. */
   tokenClock?: Pick<Clock, 'now'>;
   signal?: AbortSignal;
 }
 
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
-/** The service's own 503 comes from a proxy in front of it, which speaks no JSON. */
+/** A proxy in front of the real service sends its 503, and it does not send JSON. */
 const UNAVAILABLE = {
   status: 503,
   headers: {'content-type': 'text/html'},
@@ -163,7 +162,7 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
   return document;
 }
 
-/** The length in ms of each period and the requests in it, in the order of the header. */
+/** Each period's length in ms and number of requests, in the order of the header. */
 const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
 
 /** The `X-Rate-Limit` header. Only the hourly limit refuses requests. */

@@ -31,7 +31,7 @@ export async function serveSandbox(
   const handler = createHandler({...options, samples, changes, key, clock, tokenClock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
-  // Each request that is held back listens to both.
+  // Every pending request listens to both signals.
   setMaxListeners(0, signal, abandoned.signal);
   const report = (error: unknown) => {
     if (!signal.aborted) warn(messageOf(error));
@@ -48,7 +48,7 @@ export async function serveSandbox(
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();
-    // Nobody receives these answers any more: no need to wait for the data file's lock.
+    // Nobody receives these answers any more, so they need not wait for the data file's lock.
     abandoned.abort(signal.reason);
     await Promise.allSettled(underWay);
   }

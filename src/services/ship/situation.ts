@@ -29,7 +29,7 @@ export interface Situation {
   release?: Release;
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
-  /** Some attributes of the version were planned but not sent, so the service still has others. */
+  /** The version as planned: some of its attributes were not sent, so the service still has others. */
   isPlanned?: boolean;
   isEditable: boolean;
   holder?: StoreVersion;
@@ -51,7 +51,7 @@ export async function look(
   const readNotes = once(() => asValue(notesOfNewest(shipment, store, signal)));
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
-  // Reads the parts that do not depend on the version at the same time, if its last state needs them.
+  // If the last known state needs them, the parts that do not depend on the version are read at the same time.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (id === undefined || stateIs(state, 'editable')) {
     if (canAttach) readBuild();

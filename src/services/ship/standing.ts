@@ -16,7 +16,7 @@ interface Acted extends Noted {
 }
 
 export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
-  /** Without `act`, an open step can only be done later. */
+  /** An open step without `act` can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
   error?: ToolError;
   warning?: string;

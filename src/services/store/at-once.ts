@@ -25,14 +25,14 @@ export function atMost(count: number, send: Http['send']): Http['send'] {
   };
 }
 
-/** While one request waits for a limit of the service to pass, no other begins. If it fails, so do the others. */
+/** While one request waits for a rate limit to pass, no other starts. If it fails, the others fail too. */
 export function createLimitGate() {
   let held: Promise<void> | undefined;
   return async <T>(signal: AbortSignal | undefined, work: (hold: () => void) => Promise<T>): Promise<T> => {
     while (held) await untilAborted(held, signal);
     const passed = async () => {
       try {
-        // The work calls this before there is a result to wait for.
+        // The work may call this before its own promise exists.
         await Promise.resolve();
         await result;
       } catch (error) {

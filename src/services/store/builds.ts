@@ -108,7 +108,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
 export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {
   const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
-  // While it is editable the request does no harm, and someone may have attached another one since.
+  // For an editable version the request does no harm, and someone may have attached another build since.
   if (build.id === found?.build?.id && !stateIs(found.state, 'editable')) {
     client.ledger.notes.push(`Build ${nameOf(build)} is already attached; nothing was sent`);
     return result;

@@ -57,11 +57,11 @@ export interface Client {
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined): Client;
   apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
-  /** Retried as retry.ts says. @param target path with query, or a checked URL */
+  /** Retries as retry.ts says. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
-  /** Sent once, and again only after a 429. Its fate is in the ledger. */
+  /** Sends once, and again only after a 429. The ledger records its fate. */
   write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
-  /** An operation names its first write before it reads anything, so that a read-only run ends here. */
+  /** Every operation calls this with its first write before it reads, so that a read-only run stops here. */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
   const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
   const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
-  /** New resources, which the service may not find at once. */
+  /** Resources made in this run, which the service may not find at once. */
   const made = new Set<string>();
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
@@ -195,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
         }
         await beforeWrite?.();
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
-        // A proxy's page says nothing about the write, whatever its status.
+        // A page from a proxy says nothing about the write, whatever its status.
         entry.fate = 'lost';
         const id = checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
         entry.fate = 'answered';

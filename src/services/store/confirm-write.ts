@@ -9,7 +9,7 @@ import type {WriteRequest} from './wire.ts';
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
   check: CheckCommand;
-  /** Sends one GET. Its `result` is what the write would have answered. `isAgain`: a separate check at a later time. */
+  /** Sends one GET. Its `result` is what the write would have returned. `isAgain` marks a separate, later check. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
@@ -49,7 +49,7 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/** @param look reads again after a refusal: it has a result if someone else did the same, and throws a conflict for anything else */
+/** @param look reads again after a refusal: returns a result if someone else did the same, else throws a conflict */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,

@@ -30,7 +30,7 @@ import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, TYPE, VERSION_REL} from 
 export interface ReleaseQuery {
   id: string;
   known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier result. Only the version itself is read again, unless its state has changed since or it is editable. */
+  /** An earlier result. If the state is the same and not editable, only the version itself is read again. */
   before?: Release;
   isFirst?(): Promise<boolean>;
   onPart?(release: Release): void;

@@ -88,7 +88,7 @@ export async function readAll(client: Client, path: string, query: Query): Promi
   return {data, included: [...included.values()]};
 }
 
-/** @throws ToolError service for a link to elsewhere, a repeated link, and endless pages */
+/** @throws ToolError service if a link leads elsewhere or repeats, or the pages never end */
 export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   first: string,
   load: (target: string) => Promise<OnePage>,

@@ -58,7 +58,7 @@ async function findMatching(client: Client, reference: VersionReference, parts: 
   const overview = await readApp(client, app);
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
   const matching = matchingAmong(overview.versions, reference);
-  // A version string is unique on its platform, and the first of a list from new to old is the newest.
+  // A version string is unique on its platform, and a list from new to old starts with the newest.
   const isUnique = versionString !== undefined && platform !== undefined;
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
@@ -107,7 +107,7 @@ async function readUntil(client: Client, query: VersionQuery, isEnough: (items: 
   return {items, count, app};
 }
 
-/** If this many versions come newest first, all others are older. */
+/** If a full page is sorted from new to old, all versions that it lacks are older. */
 function isNewestFirst(items: readonly StoreVersion[]): boolean {
   const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
   return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));

@@ -7,7 +7,7 @@ const FIRST_DELAY = 500;
 export const MAX_RETRY_AFTER = 30_000;
 
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
-/** A time-out is not retried, nor a failure that would repeat. */
+/** Time-outs and failures that would happen again are not retried. */
 export const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
 export function backoff(attempt: number, random: number): number {

@@ -86,7 +86,7 @@ export async function readItems(client: Client, id: string): Promise<SubmissionI
 }
 
 export interface ReviewTarget extends VersionOfApp {
-  /** The submission of the older kind, which remains after an approval. */
+  /** A submission of the older kind, the only kind that an approved version still has. */
   oldSubmissionId?: string;
 }
 
@@ -168,7 +168,7 @@ interface Refusals<T> {
   tooLate(error: ToolError): ToolError;
 }
 
-/** Sends a write again while it is refused as too early. A refusal did nothing, so nothing is sent twice. */
+/** Sends a write again while it is refused as too early. A refusal changes nothing, so nothing is done twice. */
 export async function patiently<T>(client: Client, write: () => Promise<T | undefined>, refusals: Refusals<T>) {
   const started = client.clock.now();
   for (;;) {

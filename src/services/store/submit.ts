@@ -111,7 +111,7 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
   throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {check});
 }
 
-/** Someone else may have added or submitted it: the refusal then gives no reason, or exactly that one. */
+/** Someone else may have added or submitted the version: the refusal then names no reason, or only that one. */
 function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
@@ -124,7 +124,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-/** No version is ready sooner than this after it was added. */
+/** The service needs at least this long after a version was added. */
 const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {

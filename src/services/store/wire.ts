@@ -57,7 +57,7 @@ export const REL = {
 } as const;
 
 export const ATTRIBUTE = {
-  /** The older of a version's two state attributes has the tool's own names. */
+  /** A version has two state attributes. The tool's own names are those of the older one. */
   oldState: 'appStoreState',
   newState: 'appVersionState',
   audience: 'buildAudienceType',

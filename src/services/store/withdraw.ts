@@ -25,7 +25,7 @@ import {pathOf, TYPE} from './wire.ts';
 
 export interface Withdrawal {
   all: boolean;
-  /** The submission that a person was asked about, null for an approval: no other one is withdrawn. */
+  /** The submission that the person saw, or null for an approval: no other one is withdrawn. */
   seen?: string | null;
 }
 

@@ -2,7 +2,7 @@ function roughWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
-/** Cuts a line that is rewritten: a terminal that wraps it would keep its first part. */
+/** Cuts a line that will be rewritten: if the terminal wrapped it, its first part would stay. */
 export function cutLine(text: string, width: number): string {
   if (roughWidth(text) <= width) return text;
   const characters = [...text];
@@ -10,7 +10,7 @@ export function cutLine(text: string, width: number): string {
   return `${characters.join('')}...`;
 }
 
-/** These are never broken: words, and commands to be copied in one piece, in quotes or on a line of their own. */
+/** Matches what is never broken: words, and commands to be copied in one piece, in quotes or on a line of their own. */
 const UNBROKEN = /'tool [^']*'|^ *tool .*|\S+/g;
 
 export function breakWords(text: string, width: number): string {

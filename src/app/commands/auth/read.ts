@@ -86,7 +86,7 @@ const authStatus = defineCommand({
   async run({verbose, validate}, {session, signal}): Promise<Status> {
     const report = await (await session.credentials()).status();
     const rows: Row[] = [];
-    // One at a time: the keychain may prompt before it gives out a secret.
+    // Sequential: the keychain may prompt before it gives out a secret.
     for (const stored of report.profiles) {
       rows.push({...stored, result: validate ? await validateProfile(stored, session, signal) : undefined});
     }

@@ -116,7 +116,7 @@ function wantedOf(input: ShipInput): Wanted {
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
   const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
   const {releaseDate} = input;
-  // A date without a type schedules the release.
+  // A date alone means a scheduled release.
   const releaseType = input.releaseType ?? (releaseDate === undefined ? undefined : 'SCHEDULED');
   const dated = {...input, releaseType, earliestReleaseDate: releaseDate};
   const {versionString: _, ...given} = changesOf(dated, context, 'release-date');

@@ -57,7 +57,7 @@ export function checkReleaseDate(
   throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag});
 }
 
-/** Only warns about a date in the past: the service decides. */
+/** A date in the past only causes a warning, because the service decides. */
 export function changesOf(
   input: AttributeInput & {version?: string},
   {host, note}: Pick<CommandContext, 'host' | 'note'>,
@@ -178,7 +178,7 @@ async function warnOfRelease(id: string, changes: Attributes, {session, host, si
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
   if (!version) return {why: REPLACED_UNKNOWN};
-  // An update to another release type has cleared the date of a schedule, too.
+  // Changing a scheduled release to another type has also cleared its date.
   const hadDate = version.releaseType === 'SCHEDULED' && given.has('release-type');
   const isChanged = (name: string) => given.has(name) || (hadDate && name === 'earliest-release-date');
   const changed = Object.entries(givenAttributes(version)).filter(([name]) => isChanged(name));

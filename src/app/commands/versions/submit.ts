@@ -127,7 +127,7 @@ export function releasedAlone(version: ReleaseFacts, shown = (date: string) => d
   return `It goes on sale by itself once approved${when}.${spread}`;
 }
 
-/** A dry run does not reach the service's own refusal, so the check takes its place. */
+/** A dry run never hears the service's refusal, so it runs the check instead. */
 async function withCheck(planned: Submitted & Noted, {session, signal}: CommandContext): Promise<Outcome> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
@@ -177,6 +177,6 @@ async function untilDecided(
 
 function decided(version: StoreVersion): WaitVerdict {
   if (hasReached('approved', version)) return 'reached';
-  // The submission may not show yet.
+  // A new submission may not show in the state yet.
   return stateIs(version.state, 'stuck') && !stateIs(version.state, 'deletable') ? 'stuck' : 'waiting';
 }

@@ -48,7 +48,7 @@ export const withdrawVersion = defineAction({
     isFinal: ({state}) => stateIs(state, 'approved'),
     seen: ({submission}) => ({submission: submission?.id ?? null}),
     flags: ({version, submission}) => new Map(withdrawnWith(version, submission).length > 0 ? [['all', 'true']] : []),
-    // The store's name of the state sounds as if review had rejected the version.
+    // The store calls this state DEVELOPER_REJECTED, which sounds as if review had rejected the version.
     facts: ({state}: ReviewResult) =>
       state === 'DEVELOPER_REJECTED' ? [['Now', 'it can be changed and submitted again']] : [],
   },

@@ -56,7 +56,7 @@ export async function applyRepairs(
   });
 }
 
-/** Leaves out the mode, because a file that is still open to others has the same problem after its mode has changed. */
+/** Leaves out the mode: a file that others can still read has the same problem after its mode changed. */
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {

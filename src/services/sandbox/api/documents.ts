@@ -15,7 +15,7 @@ export interface Shape<R> {
   keys?: Readers<R, string | number>;
 }
 
-/** A node has no functions of its own, because there may be very many. Its record may hold more than is shown. */
+/** A class with shared functions, because there may be very many nodes. The record may hold more than is shown. */
 export class RecordNode<R extends {id: string}> {
   readonly type: string;
   readonly id: string;
@@ -92,7 +92,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
-    // Included resources may hold no null, and clients expect a build without this answer to lack it.
+    // Included resources may hold no null, and clients expect a build without an encryption answer to lack it.
     const isLeftOut = value === null && (!isPrimary || name === ATTRIBUTE.encryption);
     if (!isLeftOut && (!wanted || wanted.has(name))) attributes[name] = value;
   }

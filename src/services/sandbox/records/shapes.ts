@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The tables of the store. Attributes have the names and values of the wire, but states have the older ones. */
+/** The store's tables. Attributes have their names and values on the wire; states are those of `appStoreState`. */
 export const SHAPES = {
   versions: v.object({
     ...moving,
@@ -60,7 +60,7 @@ export const SHAPES = {
     demoAccountRequired: yesNo,
     notes: text,
   }),
-  /** Apps whose web page has been filled in: nothing is lacking there any more. */
+  /** Apps whose web page was filled in, so that nothing is missing there. */
   pages: v.object(row),
   phasedReleases: v.object({
     ...moving,

@@ -55,7 +55,7 @@ export class Store {
     return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
   }
 
-  /** Newest first; the later of two with the same time is the newer one. */
+  /** Newest first. Of two with the same time, the one created later comes first. */
   versions(app: string): readonly VersionRecord[] {
     const samples = this.samples.get(app)?.all('versions') ?? [];
     if (!this.hasChanged('versions', app)) return samples;
@@ -126,7 +126,7 @@ export const derivedId = (kind: string, owner: string): string => sampleId(kind,
 
 export const newId = (app: string): string => uuid(randomBytes(10).toString('hex'), 4, app);
 
-/** Items of review submissions have 64 characters of base64, as the service's have: a UUID and 12 bytes more. */
+/** The service's IDs of submission items have 64 base64 characters; here they are a UUID and 12 more bytes. */
 export const itemId = (uuid: string): string => Buffer.from(`${uuid}|review-item`).toString('base64');
 const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base64').toString('latin1', 0, 36) : id);
 
@@ -134,7 +134,7 @@ export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5'
 
 export const appOf = (id: string): string => String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
-/** Built with a pattern: a concatenated text would keep all of its parts in memory. */
+/** Built by a regular expression, because a concatenated text would keep all of its parts in memory. */
 function uuid(hex: string, version: 4 | 5, app: string): string {
   const tail = Number(app).toString(16).padStart(12, '0');
   return (hex.slice(0, 20) + tail).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-${version}$3-8$4-$5`);

@@ -8,7 +8,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Makes it ready for review, except for what is missing; otherwise, only submitted versions are complete. */
+  /** Makes the version ready for review, except for `missing`. Without it, only submitted versions are complete. */
   prepared?: {
     missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
     password?: string;
@@ -24,7 +24,7 @@ export interface BuildSeed
 
 export interface AppSeed
   extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
-  /** The primary one first; defaults to `en-US`, which is always added. */
+  /** The first one is primary. `en-US` is the default, and is always added. */
   locales?: readonly string[];
   copyright?: string;
   versions: readonly VersionSeed[];

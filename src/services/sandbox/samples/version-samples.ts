@@ -32,7 +32,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   const past = pastVersions(seed, pastCount);
   const length = heads.length + pastCount;
   const made: VersionRecord[] = [];
-  // One text per year, shared: there may be very many versions.
+  // All versions of a year share one text, because there may be very many.
   const copyrights = new Map<number, string>();
   const copyright = (created: number): string => {
     const year = new Date(created).getUTCFullYear();
@@ -79,7 +79,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 }
 
-/** `count` versions below the seed's, newest first, alternating between its platforms. @returns a function for the n-th */
+/** Makes `count` versions below the seed's, newest first, with alternating platforms. @returns the n-th one */
 export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
