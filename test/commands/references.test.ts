@@ -249,12 +249,6 @@ describe('a reference without a match', () => {
 });
 
 describe('an app in the place of a version', () => {
-  it.each(['com.example.boats', '6446111723'])('recognises an app in place of a version: %s', async (given) => {
-    const {code, stderr} = await view(given, [json(404, {errors: [{title: 'Not found'}]})]);
-    expect(code).toBe(4);
-    expect(stderr).toContain(`Hint: '${given}' looks like an app: name its version, like ${given}@latest.`);
-  });
-
   it.each(['com.x/2.0', 'com.x:2.0'])('is refused with an example of a reference: %s', async (given) => {
     const {code, stderr} = await view(given);
     expect({code, stderr}).toEqual({

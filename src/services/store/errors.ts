@@ -1,13 +1,22 @@
 import {cleanText, quoted} from '../model/clean.ts';
-import {type ErrorKind, type ServiceAnswer, ToolError} from '../model/error.ts';
+import {type ErrorKind, type ServiceAnswer, type ServiceCause, ToolError} from '../model/error.ts';
+import {formatDuration} from '../model/time.ts';
 import {isObject, orElse} from '../model/values.ts';
+import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
-import {clockSkew, type ErrorEntry, hintFor} from './explain.ts';
 import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
+import {pathOf, TYPE} from './wire.ts';
 
 type Sent = Pick<HttpRequest, 'method' | 'url'>;
+
+interface ErrorEntry extends ServiceCause {
+  id?: string;
+  parameter?: string;
+  depth: number;
+  isNamed: boolean;
+}
 
 export const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
 
@@ -86,6 +95,36 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const answer = {status, retryAfter: seconds, codes, refusal, causes, submissionId};
   const hint = hintFor(answer, entries, {path: new URL(request.url).pathname, skew});
   return new ToolError(kindOfStatus(status), heading, {details, hint, facts: {answer}});
+}
+
+function hintFor(
+  {status = 0, retryAfter: seconds, refusal}: ServiceAnswer,
+  all: readonly ErrorEntry[],
+  {path, skew}: {path: string; skew?: string},
+): string | undefined {
+  if (skew) return 'Correct the clock, then try again.';
+  if (status === 401)
+    return `Compare the key ID and the issuer ID with ${KEYS_PAGE}, check that the key is still active there and that the key file is its own.`;
+  if (refusal === 'agreement')
+    return `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
+  if (refusal === 'role')
+    return "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
+  if (status === 429) return `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}, then try again.`;
+  if (status >= 500)
+    return `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`;
+  if (status === 404 && path.startsWith(pathOf(TYPE.app)))
+    return "'tool apps list' shows the IDs of the apps that this API key can see.";
+  const isValue = all.every(({code, depth}) => depth > 0 || code?.startsWith('ENTITY_ERROR.ATTRIBUTE'));
+  return isValue ? 'Change the value: the service refuses it as it is.' : undefined;
+}
+
+const TOLERATED_SKEW = 60_000;
+
+function clockSkew(date: string | undefined, now: number): string | undefined {
+  const theirs = date ? Date.parse(date) : Number.NaN;
+  const skew = now - theirs;
+  if (Number.isNaN(theirs) || Math.abs(skew) <= TOLERATED_SKEW) return undefined;
+  return `${formatDuration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} the service's`;
 }
 
 function foreignError({status, headers, body}: HttpResponse, request: Sent): ToolError {
