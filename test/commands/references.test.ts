@@ -214,17 +214,6 @@ describe('a reference without a match', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it.each(['42@3.03.0', '42@3.3', '42@03.3.0:ios', '42@v3.3.0'])(
-    'suggests the spelling that the app has for %s',
-    async (reference) => {
-      const has = [wireVersion('a', {versionString: '3.3.0'}), wireVersion('b', {versionString: '3.0'})];
-      const {code, stderr} = await view(reference, [page(), page(...has)]);
-      expect(code).toBe(4);
-      const platform = reference.endsWith(':ios') ? ':IOS' : '';
-      expect(stderr).toContain(`Hint: Did you mean 42@3.3.0${platform}?\n`);
-    },
-  );
-
   it('exits with 4 if the app has no versions, or they cannot be listed', async () => {
     expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
     await service.close();

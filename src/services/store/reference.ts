@@ -10,7 +10,6 @@ import {
   statesThatAre,
   type VersionOfApp,
 } from '../model/version.ts';
-import {isSameString} from '../model/version-string.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {unlessMissing} from './reads.ts';
@@ -132,19 +131,11 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
     const lines = newestFirst(items).map((one) => describe({app: reference.app}, one));
     const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
     const details = ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest];
-    return {matching, error: error.with({details, hint: otherSpelling(reference, items)})};
+    return {matching, error: error.with({details})};
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
     return {error};
   }
-}
-
-function otherSpelling(reference: VersionReference, items: readonly StoreVersion[]): string | undefined {
-  const {versionString} = reference;
-  const same = versionString && items.find((one) => isSameString(one.versionString, versionString.replace(/^v/i, '')));
-  return same
-    ? `Did you mean ${cleanText(formatReference({...reference, versionString: same.versionString}))}?`
-    : undefined;
 }
 
 function describe(reference: VersionReference, {state = '', id, platform, versionString = ''}: StoreVersion): string {
