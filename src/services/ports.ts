@@ -64,13 +64,8 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. `onBusy` hears since when (ms) another process has it, if known. Fails with ELOCKED in the end. */
-  withLock<T>(
-    path: string,
-    work: () => Promise<T>,
-    signal?: AbortSignal,
-    onBusy?: (since?: number) => void,
-  ): Promise<T>;
+  /** Takes over a stale lock. `onBusy` hears that another process has it. Fails with ELOCKED in the end. */
+  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 
 export interface HttpRequest {

@@ -25,12 +25,11 @@ export function exclusively(
       hasStarted = true;
       return work(hasWaited);
     };
-    const onBusy = (since?: number) => {
+    const onBusy = () => {
       hasWaited = true;
       if (hasWarned || clock.now() - start < SILENCE) return;
       hasWarned = true;
-      const when = since === undefined ? '' : ` since ${new Date(since).toISOString().slice(11, 19)} UTC`;
-      warn(`Another tool process has been doing this${when}. Waiting up to ten minutes (${path}.lock)`);
+      warn(`Another tool process is doing this. Waiting up to ten minutes (${path}.lock)`);
     };
     for (;;) {
       try {

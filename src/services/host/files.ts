@@ -192,7 +192,7 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
-      onBusy?.(await heldSince(path));
+      onBusy?.();
       await sleep(20 + Math.random() * 60, signal);
       continue;
     }
@@ -203,9 +203,3 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
     }
   }
 };
-
-/** The holder touches its lock every second. Without birth times, Node reports that touch instead. */
-async function heldSince(path: string): Promise<number | undefined> {
-  const {birthtimeMs = 0, ctimeMs = 0} = await fs.stat(`${path}.lock`).catch(() => ({}) as Partial<Stats>);
-  return birthtimeMs > 0 && birthtimeMs < ctimeMs ? birthtimeMs : undefined;
-}
