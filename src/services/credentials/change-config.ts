@@ -93,19 +93,15 @@ export async function initConfig(wanted: {force: boolean; local: boolean}, deps:
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);
-    if (bytes) await backUp(path, bytes, formatConfig(config), deps);
+    if (bytes && !Buffer.from(formatConfig(config)).equals(bytes)) await backUp(path, bytes, deps);
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
     return {configPath: path, config: {...config}};
   });
 }
 
-async function backUp(path: string, content: Uint8Array, next: string, {files}: CredentialDeps): Promise<void> {
-  for (let number = 0; ; number++) {
-    const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
-    const kept = await readConfigBytes(files, backup);
-    if (!kept) return writeConfig(files, backup, content, {});
-    if ([Buffer.from(kept), Buffer.from(next)].some((same) => same.equals(content))) return;
-  }
+async function backUp(path: string, content: Uint8Array, {files}: CredentialDeps): Promise<void> {
+  const backup = `${path}.bak`;
+  await writeConfig(files, backup, content, {bytes: await readConfigBytes(files, backup)});
 }
 
 /** Keeps the profiles whose secret only the tool holds, in the keychain or as a pasted key. */
