@@ -54,7 +54,11 @@ describe('auth login --from', () => {
     ['has no key ID', {key: 'x'}, /has no key_id/],
     ['has no key', {key_id: 'ABC1234567'}, /has neither a key nor the path of one/],
     ['has an ID that cannot be right', {key_id: '"ABC"', key: 'x'}, /has a member key_id that must not have quotes/],
-    ['has no usable key', {key_id: 'ABC1234567', key: 'xxxx'}, /has a key that is not the base64 of a private key/],
+    [
+      'has no usable key',
+      {key_id: 'ABC1234567', key: 'xxxx'},
+      /has a key that is not the base64 of an EC P-256 private key/,
+    ],
   ])('refuses a file that %s', async (_, content, message) => {
     if (content) home.write('work/api_key.json', JSON.stringify(content));
     expect(await login('--from', 'api_key.json')).toMatchObject({code: 3, stderr: expect.stringMatching(message)});

@@ -118,14 +118,6 @@ test('suggests the right variable for a key that another variable holds', async 
       'is base64, not a PEM',
       'Base64 belongs in TOOL_PRIVATE_KEY_B64.',
     ],
-    ['TOOL_PRIVATE_KEY_PATH', `"${home.keyPath}"`, 'does not exist', 'Leave out the quotation marks around the path.'],
-    ['TOOL_PRIVATE_KEY_PATH', `file://${home.keyPath}`, 'does not exist', 'Give a path in place of a URL.'],
-    [
-      'TOOL_PRIVATE_KEY_PATH',
-      '$HOME/key.p8',
-      'does not exist',
-      'Variables in the path are not filled in here: write the path itself.',
-    ],
   ] as const) {
     const {code, stdout, stderr} = await run([], {...ids, [name]: value});
     expect({code, stdout}).toEqual({code: 3, stdout: ''});

@@ -22,7 +22,7 @@ export async function readApiKeyFile(
   const bytes = await files.read(path, {maxBytes: MAX_BYTES, signal}).catch((error) => {
     throw refused(`cannot be read: ${fileProblem(error) ?? 'unknown'}`, error);
   });
-  const text = textOfKeyFile(bytes).replace(/^\ufeff/, '');
+  const text = textOfKeyFile(bytes);
   const found = parsedJson(text);
   const named = isObject(found) ? Object.entries(found) : variablesIn(text);
   const fields = new Map(named.map(([name, value]) => [name.toLowerCase().replace(PREFIX, ''), value]));

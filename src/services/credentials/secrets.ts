@@ -132,7 +132,7 @@ export async function readKeyFile(
   if (!stat && isPlaceholder(given)) {
     throw unusable(`The private key path${from} ${UNFILLED}`, {hint: FITTING.placeholder});
   }
-  if (!stat) throw unusable(`${title} does not exist`, {hint: hintForPath(given)});
+  if (!stat) throw unusable(`${title} does not exist`);
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
   if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
   await admit({path, stat, title});
@@ -140,13 +140,6 @@ export async function readKeyFile(
   const parsed = parsePrivateKey(textOfKeyFile(bytes));
   if ('key' in parsed) return {path, stat, title, key: parsed.key};
   throw unusable(`${title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
-}
-
-function hintForPath(path: string): string | undefined {
-  if (/^(["']).*\1$/.test(path)) return 'Leave out the quotation marks around the path.';
-  if (/^file:/i.test(path)) return 'Give a path in place of a URL.';
-  if (!/\$\{?\w|%\w+%/.test(path)) return undefined;
-  return 'Variables in the path are not filled in here: write the path itself.';
 }
 
 function refusePipe({stat, title}: FoundKeyFile): void {

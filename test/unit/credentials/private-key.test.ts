@@ -58,6 +58,9 @@ describe('the parser of private keys', () => {
   });
 });
 
+const UNUSABLE = /is not an EC P-256 private key, or it is encrypted, damaged or cut off/;
+const NOT_BASE64 = /is not the base64 of an EC P-256 private key/;
+
 describe('a refused private key', () => {
   const pem = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'pkcs1' = 'pkcs8') =>
     key.export({type: type as 'pkcs8', format: 'pem'}).toString();
@@ -67,26 +70,23 @@ describe('a refused private key', () => {
   const encrypted = {format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x'} as const;
 
   test.each([
-    ['RSA', pem(rsa), /RSA key, but API keys are EC P-256/],
-    ['RSA in its own form', pem(rsa, 'pkcs1'), /RSA key/],
-    ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey), /kind ed25519/],
-    ['P-384', pem(p384), /curve secp384r1/],
-    ['P-384 in SEC1', pem(p384, 'sec1'), /curve secp384r1/],
-    ['secp256k1', pem(secp256k1), /curve secp256k1/],
-    ['encrypted PKCS#8', privateKey.export({type: 'pkcs8', ...encrypted}).toString(), /passphrase/],
-    ['encrypted SEC1', privateKey.export({type: 'sec1', ...encrypted}).toString(), /passphrase/],
-    [
-      'a public key',
-      createPublicKey(privateKey).export({type: 'spki', format: 'pem'}).toString(),
-      /public key, not the private one/,
-    ],
+    ['RSA', pem(rsa), UNUSABLE],
+    ['RSA in its own form', pem(rsa, 'pkcs1'), UNUSABLE],
+    ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey), UNUSABLE],
+    ['P-384', pem(p384), UNUSABLE],
+    ['P-384 in SEC1', pem(p384, 'sec1'), UNUSABLE],
+    ['secp256k1', pem(secp256k1), UNUSABLE],
+    ['encrypted PKCS#8', privateKey.export({type: 'pkcs8', ...encrypted}).toString(), UNUSABLE],
+    ['encrypted SEC1', privateKey.export({type: 'sec1', ...encrypted}).toString(), UNUSABLE],
+    ['a public key', createPublicKey(privateKey).export({type: 'spki', format: 'pem'}).toString(), UNUSABLE],
     ['two keys', pkcs8 + pkcs8, /more than one key/],
-    ['cut off in the body', pkcs8.slice(0, 100), /cut off.*no END line/],
-    ['cut off, with an END line', pkcs8.replace(/[A-Za-z0-9+/=]{40}\n-----END/, '\n-----END'), /damaged or cut off/],
-    ['full of other characters', pkcs8.replace('MIG', '!!!'), /damaged/],
-    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /certificate/],
-    ['an OpenSSH key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', /OpenSSH/],
-    ['only the parameters of a curve', parameters, /parameters of a curve/],
+    ['cut off in the body', pkcs8.slice(0, 100), UNUSABLE],
+    ['a key whose END line is missing', pkcs8.replace(/-----END.*/, ''), UNUSABLE],
+    ['cut off, with an END line', pkcs8.replace(/[A-Za-z0-9+/=]{40}\n-----END/, '\n-----END'), UNUSABLE],
+    ['full of other characters', pkcs8.replace('MIG', '!!!'), UNUSABLE],
+    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', UNUSABLE],
+    ['an OpenSSH key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', UNUSABLE],
+    ['only the parameters of a curve', parameters, UNUSABLE],
     ['no PEM', 'just some words', /no BEGIN line/],
     ['empty', '', /is empty/],
     ['blank', ' \n\t\n', /is empty/],
@@ -96,10 +96,11 @@ describe('a refused private key', () => {
   });
 
   test.each([
-    ['empty', ' ', /is empty/],
-    ['not base64', '%%%', /is not base64/],
-    ['base64 of something else', Buffer.from('hello, world').toString('base64'), /not the base64 of a private key/],
-    ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /RSA key/],
+    ['empty', ' ', NOT_BASE64],
+    ['not base64', '%%%', NOT_BASE64],
+    ['base64 of something else', Buffer.from('hello, world').toString('base64'), NOT_BASE64],
+    ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), NOT_BASE64],
+    ['base64 of a cut-off PEM', Buffer.from(pkcs8.slice(0, 100)).toString('base64'), UNUSABLE],
     ['a PEM as it is', pkcs8, /is a PEM, not base64/],
   ])('refuses base64: %s', (_, text, reason) => {
     expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
@@ -151,6 +152,7 @@ test('recognises a key of any form in place of a path, and never mistakes a path
     sec1,
     pkcs8.replaceAll('\n', '\\n'),
     Buffer.from(pkcs8).toString('base64'),
+    Buffer.from(Buffer.from(pkcs8).toString('base64')).toString('base64'),
     der,
   ]) {
     expect(looksLikeKey(text)).toBe(true);
@@ -188,7 +190,6 @@ describe('a key in a form that was not expected', () => {
   test.each([
     ['UTF-16, little-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le')],
     ['UTF-16, big-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from(pkcs8, 'utf16le')],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${pkcs8}`)],
   ])('is read in %s', (_, bytes) => {
     expect(parsePrivateKey(textOfKeyFile(bytes))).toHaveProperty('key');
@@ -197,21 +198,10 @@ describe('a key in a form that was not expected', () => {
   test.each([
     ['long dashes', pkcs8.replaceAll('-----', '—–—'), /has long dashes in place of hyphens/],
     ['RTF', `{\\rtf1\\ansi ${pkcs8.replaceAll('-----', '')}}`, /is a document of a word processor \(RTF\)/],
-    ['a web page', '<!DOCTYPE html><p>Sign in</p>', /is a web page/],
     ['base64', Buffer.from(pkcs8).toString('base64'), /is base64, not a PEM/],
     ['a placeholder', `\${{ secrets.KEY }}`, /is a placeholder: the secret was not filled in/],
   ])('is named in the refusal: %s', (_, text, refusal) => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
-  });
-
-  test('is read from base64 of its base64', () => {
-    const twice = Buffer.from(
-      Buffer.from(pkcs8)
-        .toString('base64')
-        .replace(/.{1,76}/g, '$&\n'),
-    ).toString('base64');
-    expect(parseBase64PrivateKey(twice)).toHaveProperty('key');
-    expect(looksLikeKey(twice)).toBe(true);
   });
 
   test('is read as base64 in quotation marks', () => {
@@ -232,9 +222,7 @@ test.each([
   ['secp256k1', '3054020100301006072a8648ce3d020106052b8104000a043d303b0201010420'],
   ['brainpoolP256r1', '3058020100301406072a8648ce3d020106092b2403030208010107043d303b0201010420'],
   ['ed448', '3047020100300506032b6571043b0439'],
-])('names a key on %s if the library does not know it', (name, der) => {
+])('refuses a key on %s in the same words if the library does not know it', (_, der) => {
   const unusable = Buffer.from(`${der}${'00'.repeat(8)}`, 'hex').toString('base64');
-  expect(parseBase64PrivateKey(unusable)).toEqual({
-    refusal: `holds a key ${name === 'ed448' ? 'of the kind' : 'on the curve'} ${name}, but API keys are EC P-256`,
-  });
+  expect(refusalOf(parseBase64PrivateKey(unusable))).toMatch(NOT_BASE64);
 });
