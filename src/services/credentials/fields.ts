@@ -1,5 +1,4 @@
-import {quoted} from '../model/clean.ts';
-import {areSwapped, identifierProblem, issuerIdDoubt, type KeyOwner, keyIdDoubt} from '../model/credential.ts';
+import {areSwapped, identifierProblem, type KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {KEYS_PAGE} from '../model/web-pages.ts';
 import type {Env} from '../ports.ts';
@@ -53,17 +52,6 @@ export function refuseBadIds(fields: Ids): void {
 export function sourced(source: string, {keyId, ...owner}: {keyId?: string} & OwnerParts): Ids {
   const value = keyOwner(owner);
   return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
-}
-
-/** Describes IDs that look mistyped, one sentence each. The issuer ID is not quoted, because no command prints it. */
-export function idDoubts({keyId, owner}: Ids): string[] {
-  const issuerId = owner?.value.issuerId;
-  const doubt = keyId && keyIdDoubt(keyId.value);
-  const ownerDoubt = issuerId === undefined ? undefined : issuerIdDoubt(issuerId);
-  return [
-    ...(keyId && doubt ? [`The key ID ${quoted(keyId.value)} of ${keyId.source} ${doubt}`] : []),
-    ...(owner && ownerDoubt ? [`The issuer ID of ${owner.source} ${ownerDoubt}`] : []),
-  ];
 }
 
 export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;

@@ -61,12 +61,14 @@ export function keyFileDoubt(path: string, keyId: string): string | undefined {
   return keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
 }
 
-export function doubtsAbout({keyId, issuerId, keyFile}: Pick<Credential, 'keyId' | 'issuerId' | 'keyFile'>): string[] {
-  const fileDoubt = keyFile === undefined ? undefined : keyFileDoubt(keyFile, keyId);
+export function doubtsAbout({keyId, issuerId, keyFile}: Partial<Pick<Credential, 'keyId' | 'issuerId' | 'keyFile'>>) {
   return [
-    [`The key ID ${quoted(keyId)}`, keyIdDoubt(keyId)],
+    [`The key ID ${quoted(keyId ?? '')}`, keyId === undefined ? undefined : keyIdDoubt(keyId)],
     ['The issuer ID', issuerId === undefined ? undefined : issuerIdDoubt(issuerId)],
-    [`The key file ${cleanText(keyFile ?? '')}`, fileDoubt],
+    [
+      `The key file ${cleanText(keyFile ?? '')}`,
+      keyFile === undefined ? undefined : keyFileDoubt(keyFile, keyId ?? ''),
+    ],
   ].flatMap(([what, doubt]) => (doubt === undefined ? [] : [`${what} ${doubt}.`]));
 }
 

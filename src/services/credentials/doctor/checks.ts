@@ -1,13 +1,13 @@
 import {quoted} from '../../model/clean.ts';
-import {keyFileDoubt} from '../../model/credential.ts';
+import {doubtsAbout} from '../../model/credential.ts';
 import {ToolError} from '../../model/error.ts';
-import {orElse} from '../../model/values.ts';
+import {midSentence, orElse} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps, DoctorCheck} from '../credentials.ts';
-import {ID_HINT, idDoubts, idProblem, keyOwner, missing, OWNER_HINT, ownerProblem, sourced} from '../fields.ts';
+import {ID_HINT, idProblem, keyOwner, missing, OWNER_HINT, ownerProblem, sourced} from '../fields.ts';
 import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf, isLoose} from '../ownership.ts';
 import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
 import {type ChoiceInput, chooseCredential, chooseProfile} from '../resolve.ts';
@@ -75,17 +75,6 @@ export async function looseMode(what: string, path: string, stat: FileStat, deps
   return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
 }
 
-const BUILD_TOOLS =
-  'build-essential, python3 and libsecret-1-dev on Debian, xcode-select --install on macOS, the Visual Studio Build Tools on Windows';
-
-function unavailableHint(reason: string): string {
-  if (reason.includes('keytar')) return `To get keytar, install ${BUILD_TOOLS}, then reinstall tool with npm.`;
-  if (reason.includes('this build')) return 'To use the keychain, install tool with npm.';
-  return reason.includes('libsecret')
-    ? 'Install libsecret (Debian: libsecret-1-0).'
-    : 'Start a keychain service (on Linux, a Secret Service such as gnome-keyring).';
-}
-
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, configDirectory} = deps;
   if (!keychainEnabled) {
@@ -97,16 +86,24 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
   const findings = available ? [ok('The system keychain is available')] : [];
   if (accessible) return {findings: [...findings, ok('The system keychain is accessible')], accessible};
-  const hint = available ? 'Unlock the keychain.' : unavailableHint(reason);
+  const hint = available ? 'Unlock the keychain.' : 'docs/install.md says what the keychain needs on each system.';
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   return {findings: [...findings, warn(`The system keychain ${reason}`, `${hint} ${instead}`)], accessible};
 }
 
 const UNTRIED = 'not tried on the network';
 
-function examineIds(fields: Parameters<typeof idProblem>[0], remedy = ID_HINT): Finding[] {
-  const problem = idProblem(fields);
-  return problem ? [fail(problem, remedy)] : idDoubts(fields).map((message) => warn(message, ID_HINT));
+interface Examined {
+  name: string;
+  keyFile?: string;
+}
+
+function examineIds(ids: Parameters<typeof idProblem>[0], profile?: Examined): Finding[] {
+  const problem = idProblem(ids);
+  if (problem) return [fail(problem, profile ? LOG_IN : ID_HINT)];
+  const {keyId, owner} = ids;
+  const doubts = doubtsAbout({keyId: keyId?.value, issuerId: owner?.value.issuerId, keyFile: profile?.keyFile});
+  return doubts.map((doubt) => warn(profile ? `${profile.name}: ${midSentence(doubt)}` : doubt, ID_HINT));
 }
 
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
@@ -162,7 +159,7 @@ async function examineItem(profile: StoredProfile, accessible: boolean, deps: Cr
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
       const ids = sourced(`profile ${quoted(profile.name)}`, fromKeychainItem(secret, profile.name));
-      return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(ids, LOG_IN)];
+      return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(ids, {name})];
     }
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
@@ -183,7 +180,7 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   const findings = [
     ...(names ? [fail(`${name} is incomplete: ${names} missing`, LOG_IN)] : []),
     ...(problem ? [fail(`${name} ${problem}`, LOG_IN)] : []),
-    ...examineIds(sourced(`profile ${quoted(profile.name)}`, profile), LOG_IN),
+    ...examineIds(sourced(`profile ${quoted(profile.name)}`, profile), {name, keyFile: privateKeyPath}),
     ...(privateKeyPath === undefined ? [] : await examineKeyFile(privateKeyPath, profile, deps)),
   ];
   const isBroken = findings.some(({status}) => status === 'fail');
@@ -195,9 +192,7 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
     const {stat, path} = await readKeyFile(given, `profile ${quoted(profile.name)}`, deps);
     const title = `The private key file ${path}`;
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
-    const doubt = keyFileDoubt(path, profile.keyId ?? '');
-    const doubts = doubt ? [warn(`${title} of ${nameOf(profile)} ${doubt}`, LOG_IN)] : [];
-    if (!flaw) return [...doubts, ...(await looseMode(title, path, stat, deps))];
+    if (!flaw) return looseMode(title, path, stat, deps);
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
     return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close, NO_MODES)];
