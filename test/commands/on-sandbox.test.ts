@@ -91,10 +91,43 @@ it('prints apps list in a narrow terminal as a line per app, with whole bundle I
   expect(stdout).toMatch(/sign an agreement for 5\.1\.0 \(\w+\)/);
 });
 
+describe('advice that would name a web page', () => {
+  const FERN = ['--version-id', 'com.example.fern@editable'];
+
+  it('names a command that can be run as it stands, which the checks no longer advise afterwards', async () => {
+    const {stderr} = await tool('versions', 'submit', ...FERN, '--confirm');
+    expect(stderr).not.toContain('https://');
+    const [, line = ''] = /: tool (sandbox --fill-in \d+)$/m.exec(stderr) ?? [];
+    const checked = await tool('versions', 'check', ...FERN);
+    expect(checked.result.checks.map(({hint}: {hint?: string}) => hint)).toContain(`tool ${line}`);
+    expect((await home.run(line.split(' '), {env: {...sandbox.variables}})).code).toBe(0);
+    const again = await tool('versions', 'check', ...FERN);
+    expect(JSON.stringify(again.result)).not.toContain('fill-in');
+  });
+
+  it('names the page where the address is not that of a sandbox', async () => {
+    const {stdout} = await home.run(['versions', 'check', ...FERN, '--output', 'table'], {
+      env: {...sandbox.variables, TOOL_SANDBOX_URL: ''},
+    });
+    expect(stdout).toMatch(/https:\/\/appstoreconnect\.apple\.com\/apps\/\d+\/distribution/);
+    expect(stdout).not.toContain('fill-in');
+  });
+
+  it('says that there is no page for an agreement', async () => {
+    const create = ['versions', 'create', '--app', 'com.example.harbor', '--version', '9.0', '--platform', 'VISION_OS'];
+    const {stderr} = await tool(...create);
+    expect(stderr).toContain('Accept the agreement: the sandbox has no web page\n');
+  });
+});
+
 describe('tables in a terminal that shows links', () => {
   const PAGES = 'https://appstoreconnect.apple.com/apps';
   const table = (argv: readonly string[], env = {}, tty = true) =>
-    home.run([...argv, '--output', 'table', '--no-input'], {env: {...sandbox.variables, ...env}, tty, links: true});
+    home.run([...argv, '--output', 'table', '--no-input'], {
+      env: {...sandbox.variables, TOOL_SANDBOX_URL: '', ...env},
+      tty,
+      links: true,
+    });
   const linksIn = (text: string) =>
     [...text.matchAll(/\u001B\]8;;([^\u0007]+)\u0007([^\u001B]*)/g)].map(([, ...link]) => link);
 
@@ -117,8 +150,9 @@ describe('tables in a terminal that shows links', () => {
     ['TOOL_LINKS=off', [], {TOOL_LINKS: 'Off'}, true],
     ['TOOL_LINKS=0', [], {TOOL_LINKS: ' 0 '}, true],
     ['a dumb terminal', [], {TERM: 'dumb'}, true],
+    ['a sandbox', [], () => ({TOOL_SANDBOX_URL: sandbox.variables.TOOL_SANDBOX_URL}), true],
   ])('have no links with %s', async (_, flags, env, tty) => {
-    const {code, stdout} = await table(['apps', 'list', ...flags], env, tty);
+    const {code, stdout} = await table(['apps', 'list', ...flags], typeof env === 'function' ? env() : env, tty);
     expect(code).toBe(0);
     expect(stdout).toContain('Aurora Notes');
     expect(stdout).not.toContain('\u001B]');

@@ -1,7 +1,7 @@
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {RUN_AGAIN} from '../../services/model/ledger.ts';
-import {commandLine, type Where} from './formats.ts';
+import {commandLine, type Where, withoutPages} from './formats.ts';
 
 /** Returns the words of an error, cleaned and without a stack. @param named false next to a form field, where the flag need not be named */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
@@ -21,8 +21,9 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
   const lead = writes?.lost ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || writes?.lost !== undefined;
   const goesOn = writes?.goesOn && !isFinal && !error.message.includes(RUN_AGAIN);
+  const hint = withoutPages(error.hint, globals);
   const hints = [
-    writes?.lost ? withoutRetry(error.hint) : error.hint,
+    writes?.lost ? withoutRetry(hint) : hint,
     goesOn && RUN_AGAIN,
     check && `${lead}: ${commandLine(check, globals)}`,
   ];
@@ -35,7 +36,8 @@ function withoutRetry(hint = ''): string {
   return sentences.filter((sentence) => !/\btry again\b/i.test(sentence)).join(' ');
 }
 
-export function remedyLine({words, command, hint}: Remedy, globals: Where): string {
+export function remedyLine({words, command, ...remedy}: Remedy, globals: Where): string {
+  const hint = withoutPages(remedy.hint, globals);
   const advice = command ? `${commandLine(command, globals)}${hint ? ` (${hint})` : ''}` : hint;
   return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
 }

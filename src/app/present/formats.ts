@@ -3,6 +3,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {CheckCommand, Noted, PlannedRequest} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {isFalse} from '../../services/model/values.ts';
+import {AGREEMENTS_PAGE, APP_PAGE, hasWebPages, NO_PAGE} from '../../services/model/web-pages.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Presentation, Schema, TableData} from '../command.ts';
 import type {Globals} from '../session/session.ts';
@@ -100,7 +101,7 @@ function bodyWords(body: unknown): string {
   return cleanText(named.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(', '));
 }
 
-export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;
+export type Where = Pick<Globals, 'sandbox' | 'isServedSandbox' | 'profile' | 'platform' | 'asCall'>;
 
 /** Returns a line for a shell, or `versions_view {"version_id":"1"}` for an agent. */
 export function commandLine(command: CheckCommand, where: Where): string {
@@ -122,11 +123,18 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
+/** A sandbox has no web pages. It fills in what an app lacks on its page by a command. */
+export function withoutPages(hint: string | undefined, where: Where): string | undefined {
+  if (hasWebPages(where)) return hint;
+  const fillIn = (_: string, app: string) => shellLine({command: ['sandbox'], flags: {'fill-in': app}}, where);
+  return hint?.replace(APP_PAGE, fillIn).replace(AGREEMENTS_PAGE, NO_PAGE);
+}
+
 export async function showsLinks(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
-  {noColor, screenReader}: Pick<Globals, 'noColor' | 'screenReader'>,
+  {noColor, screenReader, ...store}: Pick<Globals, 'noColor' | 'screenReader' | 'sandbox' | 'isServedSandbox'>,
 ): Promise<boolean> {
-  if (isFalse(env.TOOL_LINKS) || noColor || screenReader) return false;
+  if (isFalse(env.TOOL_LINKS) || noColor || screenReader || !hasWebPages(store)) return false;
   if (env.TERM === 'dumb' || !terminal.stdoutIsTty) return false;
   return terminal.showsLinks();
 }

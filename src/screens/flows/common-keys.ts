@@ -1,7 +1,7 @@
 import type {Target} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
 import type {App} from '../../services/model/version.ts';
-import {appPage, hasWebPages, KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {appPage, hasWebPages, KEYS_PAGE, NO_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -47,7 +47,7 @@ export function useKeysPageKey(...keys: readonly string[]): Binding {
 }
 
 export function useWhyNoPage(): string | undefined {
-  return hasWebPages(useServices().session.globals) ? undefined : 'the sandbox has no web page';
+  return hasWebPages(useServices().session.globals) ? undefined : NO_PAGE;
 }
 
 /** @param key defaults to `y`; a screen with a text field needs another key */

@@ -4,11 +4,14 @@ import {type Build, type StoreVersion, stateIs} from './version.ts';
 export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
 export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
 const APPS = 'https://appstoreconnect.apple.com/apps';
+export const APP_PAGE = new RegExp(`${APPS}/([^/]+)/distribution`);
 
 export const appPage = (appId: string): string => `${APPS}/${encodeURIComponent(appId)}/distribution`;
 
 export const hasWebPages = (store: {sandbox: boolean; isServedSandbox?: boolean}): boolean =>
   !store.sandbox && !store.isServedSandbox;
+
+export const NO_PAGE = 'the sandbox has no web page';
 
 const PLATFORM_PATHS = {IOS: 'ios', MAC_OS: 'macos'};
 

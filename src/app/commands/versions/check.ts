@@ -1,7 +1,7 @@
 import {CHECKS, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {dryRun, toggle, usage, versionId} from '../../flags/flags.ts';
-import {shellLine, type Where} from '../../present/formats.ts';
+import {shellLine, type Where, withoutPages} from '../../present/formats.ts';
 import {anyObject, boolean, enumOf, list, object, picked, string} from '../../present/shapes.ts';
 
 export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
@@ -11,7 +11,7 @@ export function withLine({id, status, message, locale, hint, command}: Readiness
     status,
     locale,
     message,
-    hint,
+    hint: withoutPages(hint, globals),
     command: command && shellLine(command, globals),
     needs: command?.needs,
     ...asCall,
