@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Platform} from '../../../src/services/model/version.ts';
 import type {AppSeed} from '../../../src/services/sandbox/samples/apps.ts';
+import {createSamples} from '../../../src/services/sandbox/samples/samples.ts';
 import {pastVersions} from '../../../src/services/sandbox/samples/version-samples.ts';
 
 const NEWEST = '2026-10-02T14:02:00-07:00';
@@ -36,6 +37,20 @@ test('lists versions in descending order and time, each version once per platfor
     {numRuns: 30},
   );
 });
+
+test.each([{}, {apps: 30, versions: 30}, {versions: 1}])(
+  'replaces no version that another one does not follow in the store: %j',
+  (options) => {
+    for (const {app, all} of createSamples(options).values()) {
+      for (const platform of ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']) {
+        const states = all('versions').flatMap((one) => (one.platform === platform ? one.state : []));
+        if (!states.includes('REPLACED_WITH_NEW_VERSION')) continue;
+        const followers = states.filter((state) => state === 'READY_FOR_SALE' || state === 'REMOVED_FROM_SALE');
+        expect(followers, `${app.bundleId} ${platform}`).toHaveLength(1);
+      }
+    }
+  },
+);
 
 test('starts under the version it is below', () => {
   expect(pastVersions(seedOf(['IOS'], [3, 2]), 10)(0).versionString).toBe('3.1.0');

@@ -12,7 +12,7 @@ export interface Source {
   versions: Lazy<VersionRecord>;
 }
 
-type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'created'>;
+type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'state' | 'created'>;
 
 const COPYRIGHT = '2026 Example Ltd';
 const MINORS = 5;
@@ -60,7 +60,6 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
     ...own,
     id: versionId(app, own),
     app: app.id,
-    state: 'REPLACED_WITH_NEW_VERSION',
     copyright: copyright(own.created),
     releaseType: 'AFTER_APPROVAL',
     build: buildId(app, {platform: own.platform, version: own.versionString, number: String(number)}),
@@ -83,6 +82,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
 export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
+  const followed = versions.filter(({state}) => state === 'READY_FOR_SALE' || state === 'REMOVED_FROM_SALE');
   const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
   const [major = 0, minor = 0] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
@@ -92,10 +92,13 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
   return (index) => {
     const position = minors * patches - 1 - Math.floor(index / platforms.length);
     const line = Math.floor(position / patches);
+    const platform = platforms[index % platforms.length] ?? 'IOS';
+    const isLast = index < platforms.length && !followed.some((one) => one.platform === platform);
     const wobble = ((index * 7919) % 97) / 97;
     return {
       versionString: `${Math.floor(line / MINORS)}.${line % MINORS}.${position % patches}`,
-      platform: platforms[index % platforms.length] ?? 'IOS',
+      platform,
+      state: isLast ? 'READY_FOR_SALE' : 'REPLACED_WITH_NEW_VERSION',
       created: newest - Math.round(((index + 1 + wobble / 3) * step) / 60_000) * 60_000,
     };
   };
