@@ -103,12 +103,6 @@ export type Undo =
 export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';
 
-interface AgentsView {
-  version: StoreVersion;
-  input: Readonly<Record<string, unknown>>;
-  now: number;
-}
-
 export interface Consequences {
   effects?: readonly (string | undefined)[];
   isFinal?: boolean;
@@ -130,7 +124,7 @@ export interface AgentsRule {
   waitsOften?: true;
   /** A flag that is required from agents, who may not use the flag that could replace it. */
   needs?: string;
-  consequences?(view: AgentsView): Consequences;
+  consequences?(write: {version: StoreVersion; input: Readonly<Record<string, unknown>>; now: number}): Consequences;
 }
 
 export const OFFERED: AgentsRule = {};
@@ -169,23 +163,17 @@ export function defineCommand<F extends Flags, Result>(command: Command<F, Resul
   return command;
 }
 
-export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
-  const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
-  const formats = (['json', 'table', 'ndjson', 'text'] as const).filter((format) => made[format]);
-  return present.standard ? [...new Set([present.standard, ...formats])] : formats;
-}
-
 export function canWait({flags}: Pick<Command, 'flags'>): boolean {
   return Object.hasOwn(flags, 'max-wait');
 }
 
-export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenName}>> = {
-  auth: {summary: 'Credentials: add, select, check and remove API keys', screen: 'profiles'},
-  apps: {summary: 'Apps: what is live and what is in flight', screen: 'home'},
-  builds: {summary: 'Builds: list them, wait for processing, answer the encryption question', screen: 'home'},
-  'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
-  'phased-release': {summary: 'Phased release: roll an update out over seven days', screen: 'home'},
-  versions: {summary: 'Store versions of an app: from creation to release', screen: 'home'},
+export const GROUPS: Readonly<Record<string, string>> = {
+  auth: 'Credentials: add, select, check and remove API keys',
+  apps: 'Apps: what is live and what is in flight',
+  builds: 'Builds: list them, wait for processing, answer the encryption question',
+  'release-notes': "Release notes (What's New) of a version, by locale",
+  'phased-release': 'Phased release: roll an update out over seven days',
+  versions: 'Store versions of an app: from creation to release',
 };
 
 /** How the app offers an action. `%` in the title stands for the version. */

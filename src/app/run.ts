@@ -3,7 +3,7 @@ import {asToolError, exitCode, type ToolError} from '../services/model/error.ts'
 import {parseReference} from '../services/model/reference.ts';
 import {isFalse, isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
-import {type AppRequest, type Command, type CommandContext, GROUPS} from './command.ts';
+import type {AppRequest, Command, CommandContext} from './command.ts';
 import {chooseFormat, type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
 import {readInput, readSupplied} from './command-line/read-input.ts';
@@ -138,7 +138,7 @@ function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {termi
 
 function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
   if (invocation.kind === 'nothing') return {screen: 'start'};
-  if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};
+  if (invocation.kind === 'group') return {screen: invocation.group === 'auth' ? 'profiles' : 'home'};
   const {command, given, positionals} = invocation;
   if (!command.isApp && !(isBare(invocation) && command.screen)) return undefined;
   const supplied = readSupplied(command, given, host.env);

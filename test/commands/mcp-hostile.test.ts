@@ -299,7 +299,7 @@ describe('a client', () => {
     expect(await served.ended).toMatchObject({code: 0});
   });
 
-  test('treats a disconnect during a question as no answer from the user', async () => {
+  async function startAsking() {
     const store = new PracticeStore();
     let ask = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -312,6 +312,27 @@ describe('a client', () => {
     const {agent: served} = await start({onQuestion}, ['--allow-writes'], store);
     const result = served.confirm('versions_delete', {version_id: READY});
     await asked;
+    return {store, served, result};
+  }
+
+  test.each([
+    [
+      'has a result and an error',
+      {result: {action: 'accept', content: {confirm: true}}, error: {code: 1, message: 'x'}},
+    ],
+    ['has a result that is a list', {result: []}],
+    ['has an error without a message', {error: {code: 1}}],
+  ])('ends a question at once if its answer %s', async (_, answer) => {
+    const {store, served, result} = await startAsking();
+    const question = served.lines.map((line) => JSON.parse(line)).find(({method}) => method === 'elicitation/create');
+    served.raw(`${JSON.stringify({jsonrpc: '2.0', id: question.id, ...answer})}\n`);
+    const {structuredContent} = await result;
+    expect(structuredContent.message).toBe('The person was asked to confirm, and no answer came\nNothing was sent.');
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('treats a disconnect during a question as no answer from the user', async () => {
+    const {store, served, result} = await startAsking();
     const ended = served.end();
     expect((await result).isError).toBe(true);
     expect(await ended).toMatchObject({code: 0});

@@ -352,19 +352,11 @@ describe('the person', () => {
   test.each([
     ['nothing', undefined],
     ['something else', 'true'],
-  ])('repeats the question if a person accepts but answers %s', async (_, given) => {
-    const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
-    const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
+  ])('sends nothing if a person accepts but answers %s', async (_, given) => {
+    const {store, agent} = await start({onQuestion: () => answer('accept', given)});
     const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
-    expect(structuredContent).toMatchObject({deleted: true});
-    const other = {version_id: 'com.example.nearly@editable'};
-    const refused = await agent.confirm('versions_delete', other);
-    expect(refused.structuredContent).toMatchObject({
-      kind: 'usage',
-      message: 'The person was asked twice, and nothing was answered\nNothing was sent.',
-    });
-    expect(replies).toEqual([]);
-    expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
+    expect(structuredContent).toMatchObject({kind: 'usage', message: 'The person said no\nNothing was sent.'});
+    expect(store.writes()).toEqual([]);
   });
 
   test('does not treat silence as a yes if no one can be asked', async () => {
@@ -695,6 +687,23 @@ describe('ship', () => {
     expect(requests).toEqual([]);
     expect(summary).toContain('Nothing would be sent now. It stops at submission: it is in REJECTED');
     expect(summary).toMatch(/submit it as it is: build latest, .*\bresubmit\./);
+  });
+
+  test.each([
+    ['ship', {version_id: 'com.example.second@1.1'}, 'build latest, other notes, or resubmit'],
+    ['ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL'}, 'ship it with until live'],
+    [
+      'versions_update',
+      {version_id: READY, release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'},
+      'Warning: earliest_release_date 2020-01-01T00:00:00Z is in the past',
+    ],
+  ])('names arguments in the words of %s for %j, never flags', async (name, input, words) => {
+    const {call} = await start();
+    const plan = await call(name, input);
+    const done = await call(name, {...input, confirmation: plan.structuredContent.confirmation});
+    expect(textOf(plan)).not.toMatch(/--[a-z]/);
+    expect(textOf(done)).toContain(words);
+    expect(textOf(done)).not.toMatch(/--[a-z]/);
   });
 
   test('runs no hook and reads no file', async () => {

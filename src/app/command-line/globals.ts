@@ -1,7 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {orElse, parseBoolean} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
-import {type Command, type Format, formatsOf} from '../command.ts';
+import type {Command, Format} from '../command.ts';
 import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
 
@@ -82,6 +82,12 @@ export function chooseFormat(
   const format = chosen ?? (pretty ? undefined : byDefault) ?? fallback;
   if (pretty && format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
   return format;
+}
+
+export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
+  const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
+  const formats = (['json', 'table', 'ndjson', 'text'] as const).filter((format) => made[format]);
+  return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }
 
 /** Commands that print JSON accept `--output json` even if they print nothing else. */

@@ -5,9 +5,9 @@ import {readShellWord} from '../../services/model/shell-word.ts';
 import {isTrue} from '../../services/model/values.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import {type Command, formatsOf, GROUPS} from '../command.ts';
+import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
-import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
+import {formatsOf, GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 import sampleApps from '../present/sample-apps.json' with {type: 'json'};
 import {readRecentAppsIn} from '../session/recent-apps.ts';
@@ -175,10 +175,7 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
     );
   }
   const tops = new Map(
-    commands.map(({path: [first = '', second], summary}) => [
-      first,
-      second === undefined ? summary : GROUPS[first]?.summary,
-    ]),
+    commands.map(({path: [first = '', second], summary}) => [first, second === undefined ? summary : GROUPS[first]]),
   );
   const words = [...tops].map(([value, description]) => ({value, description}));
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];

@@ -29,12 +29,8 @@ export interface Caller {
   signal: AbortSignal;
   gone: AbortSignal;
   onLine(line: string): void;
-  /**
-   * Asks the person; absent if the client cannot ask.
-   * @returns undefined without a usable answer
-   * @throws if no answer came
-   */
-  ask?(question: string): Promise<boolean | undefined>;
+  /** Asks the person; absent if the client cannot ask. @throws if no answer came */
+  ask?(question: string): Promise<boolean>;
 }
 
 type Texts = ReadonlyMap<string, string>;
@@ -70,7 +66,7 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
     } catch (thrown) {
       const error = asToolError(thrown);
       if (error.kind === 'bug') caller.onLine(error.stack ?? error.message);
-      return errorResult(error, {...globals, isStore, flags: tool?.flags ?? {}, notes});
+      return errorResult(error, {asCall: globals.asCall, isStore, flags: tool?.flags ?? {}, notes});
     }
   }
 
@@ -117,7 +113,8 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
     const next = hasChanged
       ? 'The plan has changed. Nothing was sent: look at it again.'
       : 'Nothing was sent. The same call with this confirmation carries it out.';
-    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, notes: [...call.notes, next]});
+    const notes = [...call.notes, next];
+    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, flags: call.tool.flags, notes});
   }
 
   async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
@@ -148,13 +145,15 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const {note, error} = command.present.ending?.(result, 'json') ?? {};
-      const all = note === undefined ? notes : [...notes, note];
-      if (!error)
-        return toResult(json, {isStore, notes: [...all, ...morePages(json)], table: await listTable(command, result)});
-      if (error.kind === 'waited' && !error.facts.writes?.lost) {
-        return toResult({...Object(json), reached: false}, {isStore, notes: [...all, error.message]});
+      const texts = {isStore, flags, notes: note === undefined ? notes : [...notes, note]};
+      if (!error) {
+        const all = [...texts.notes, ...morePages(json)];
+        return toResult(json, {...texts, notes: all, table: await listTable(command, result)});
       }
-      return errorResult(withAdvice(error, globals), {...globals, isStore, flags, notes: all, partial: json});
+      if (error.kind === 'waited' && !error.facts.writes?.lost) {
+        return toResult({...Object(json), reached: false}, {...texts, notes: [...texts.notes, error.message]});
+      }
+      return errorResult(withAdvice(error, globals), {...texts, asCall: globals.asCall, partial: json});
     }).finally(limit?.end);
   }
 
@@ -214,6 +213,5 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
     signal.throwIfAborted();
     throw notSent('The person was asked to confirm, and no answer came', {cause: error});
   }
-  if (isYes === undefined) throw notSent('The person was asked twice, and nothing was answered');
   if (!isYes) throw notSent('The person said no');
 }

@@ -5,8 +5,9 @@ import {cleanLines} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {type Command, type CommandContext, canWait} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
+import {describeTool} from './describe-tool.ts';
 import guide from './instructions.json' with {type: 'json'};
-import {describeTool, toolsFrom} from './tools.ts';
+import {toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
 /** A progress notification at least this often keeps a client from giving up. */
@@ -98,13 +99,8 @@ export async function serve(
     if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
     return async (question) => {
       const options = {signal: calling, timeout: LONGEST_QUESTION};
-      const asked = async () => server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
-      let answer = await asked();
-      // Some clients accept a form that nobody has filled in.
-      if (answer.action === 'accept' && typeof answer.content?.confirm !== 'boolean') answer = await asked();
-      if (answer.action !== 'accept') return false;
-      const {confirm} = answer.content ?? {};
-      return typeof confirm === 'boolean' ? confirm : undefined;
+      const {action, content} = await server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
+      return action === 'accept' && content?.confirm === true;
     };
   }
 

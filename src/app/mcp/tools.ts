@@ -2,13 +2,11 @@ import {cleanLines, quoted} from '../../services/model/clean.ts';
 import {exitCode, type ToolError} from '../../services/model/error.ts';
 import type {CheckCommand} from '../../services/model/outcome.ts';
 import {isObject} from '../../services/model/values.ts';
-import type {Env} from '../../services/ports.ts';
-import {type AgentsRule, type Command, canWait, type Schema} from '../command.ts';
+import type {AgentsRule, Command} from '../command.ts';
 import {type Flag, type Flags, usage} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
 import {describe} from '../present/error.ts';
-import {formatJson, requestShape} from '../present/formats.ts';
-import {anyObject, boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
+import {formatJson} from '../present/formats.ts';
 import type {Globals} from '../session/session.ts';
 
 /** Flags that only the command line has: hooks, and whatever the server decides itself. */
@@ -63,7 +61,7 @@ function asMember(value: string | boolean, flag: Flag<unknown> | undefined): unk
 }
 
 /** A flag with the choices true and false is a boolean for agents, whatever it is on the command line. */
-function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
+export function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
   return choices?.length === 2 && choices.includes('true') && choices.includes('false') ? 'boolean' : type;
 }
 
@@ -80,79 +78,11 @@ export const STANDARD_LIMIT = 20;
 /** How long a call may wait if it does not ask for another limit. */
 export const LONGEST_CALL = {text: '10m', ms: 600_000};
 
-export function describeTool(tool: Tool, env: Env) {
-  const {name, command, rule, effect, asksStore, flags, isConfirmed} = tool;
-  const result = command.present.json?.schema ?? object({});
-  return {
-    name,
-    title: command.summary,
-    description: descriptionOf(tool),
-    inputSchema: inputSchema(tool, env),
-    outputSchema: {
-      type: 'object' as const,
-      anyOf: [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape],
-    },
-    annotations: {
-      title: command.summary,
-      readOnlyHint: effect === 'none',
-      destructiveHint: effect === 'final',
-      idempotentHint: !rule.doesMoreAgain,
-      openWorldHint: asksStore || Object.hasOwn(flags, 'validate'),
-    },
-  };
-}
-
-const TWO_CALLS =
-  'Two calls: the first sends nothing and gives {plan, confirmation}; the same input with that confirmation carries it out.';
-
-function descriptionOf({command, flags, isConfirmed, effect}: Tool): string {
-  const {summary, description = ''} = command;
-  const final = effect === 'final' ? 'It cannot be undone.' : '';
-  const parts = [`${summary}.`, offeredWords(description, flags), final, isConfirmed ? TWO_CALLS : ''];
-  return parts.filter(Boolean).join(' ');
-}
-
-function offeredWords(text: string, flags: Flags): string {
-  const isOffered = (part: string) =>
-    [...part.matchAll(/--([a-z-]+)/g)].every(([, name = '']) => Object.hasOwn(flags, name));
-  const parts = text.split(/(?<=[.;])\s/).filter(isOffered);
-  return withMembers(parts.join(' ').replace(/;$/, ''), flags);
-}
-
+/** Names the arguments where the text names flags, and leaves out `--confirm`, which the server gives itself. */
 export function withMembers(text: string, flags: Flags): string {
-  return text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (word, name: string) =>
-    Object.hasOwn(flags, name) ? memberName(name) : word,
-  );
-}
-
-function inputSchema({flags, isConfirmed, rule}: Tool, env: Env) {
-  const properties = Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [memberName(name), memberSchema(name, flag, flags)]),
-  );
-  const required = Object.entries(flags).filter(
-    ([name, flag]) => name === rule.needs || (flag.required && !(flag.env && env[flag.env]?.trim())),
-  );
-  const confirmation = {type: 'string', description: 'Of the plan that an earlier call with the same input gave'};
-  return {
-    type: 'object' as const,
-    properties: {...properties, ...(isConfirmed && {confirmation})},
-    required: required.map(([name]) => memberName(name)),
-    additionalProperties: false,
-  };
-}
-
-function memberSchema(name: string, flag: Flag<unknown>, flags: Flags): object {
-  const {choices, multiple, implied, fallback = implied, summary} = flag;
-  const type = typeOf(flag);
-  const one = {type, ...(choices && type === 'string' && {enum: choices})};
-  const isLimit = name === 'max-wait';
-  const ofCalls: Readonly<Record<string, unknown>> = {'max-wait': LONGEST_CALL.text, limit: STANDARD_LIMIT};
-  const standard = ofCalls[name] ?? fallback;
-  const described = {
-    ...(standard !== undefined && {default: multiple ? [standard] : standard}),
-    description: isLimit ? 'Longest wait of this call, such as 30s, 20m or 1h30m' : offeredWords(summary, flags),
-  };
-  return multiple ? {type: 'array', items: one, minItems: 1, ...described} : {...one, ...described};
+  return text
+    .replaceAll(' --confirm', '')
+    .replace(/--([a-z]+(?:-[a-z]+)*)/g, (word, name: string) => (Object.hasOwn(flags, name) ? memberName(name) : word));
 }
 
 /** Turns the values into texts, as on a command line, for the commands' own parsers. */
@@ -181,12 +111,6 @@ export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, g
 const LONGEST = 10_000;
 
 function textOf(member: string, value: unknown, flag: Flag<unknown>): string {
-  const text = joined(member, value, flag);
-  if (text.length > LONGEST) throw usage(`${member} must have at most ${LONGEST} characters`);
-  return text;
-}
-
-function joined(member: string, value: unknown, flag: Flag<unknown>): string {
   const type = typeOf(flag);
   const isOne = (one: unknown) => {
     const isText = typeof one === 'string';
@@ -194,39 +118,16 @@ function joined(member: string, value: unknown, flag: Flag<unknown>): string {
     if (type === 'boolean') return typeof one === 'boolean' || one === 'true' || one === 'false';
     return isText ? /^\d+(\.\d+)?$/.test(one) : typeof one === 'number';
   };
-  if (!flag.multiple) {
-    // A version must be a string, because the number 2.0 would arrive as 2.
-    const isWhole = type === 'string' && member !== 'version' && Number.isSafeInteger(value);
-    if (isOne(value) || isWhole) return String(value);
-    throw usage(`${member} must be ${type === 'integer' ? 'an' : 'a'} ${type}`);
-  }
-  const items: unknown = typeof value === 'string' ? [value] : value;
-  if (!Array.isArray(items) || !items.every(isOne)) throw usage(`${member} must be an array of strings`);
-  if (items.some((one: string) => one.includes(','))) throw usage(`${member} must have no comma in a string`);
-  return items.join(',');
-}
-
-const planShape = object({
-  plan: object({summary: string, requests: list(requestShape), from: nullable(string)}),
-  confirmation: string,
-});
-
-const errorShape = object({
-  kind: string,
-  exitCode: integer,
-  message: string,
-  hint: nullable(string),
-  outcomeUnknown: boolean,
-  remedies: list(object({words: string, tool: string, arguments: anyObject})),
-});
-
-/** Any result may have `reached: false` when the time is up, even without that member in its own schema. */
-function ended(result: Schema): Schema[] {
-  const {properties, anyOf} = result as {properties?: Record<string, Schema>; anyOf?: Schema[]};
-  if (anyOf) return anyOf.filter(({type}) => type === 'object').flatMap(ended);
-  if (!properties || Object.hasOwn(properties, 'reached')) return [result];
-  if (Object.hasOwn(properties, 'dryRun')) return [];
-  return [{...result, properties: {...properties, reached: constant(false)}}, object({reached: constant(false)})];
+  // A version must be a string, because the number 2.0 would arrive as 2.
+  const isWhole = type === 'string' && member !== 'version' && Number.isSafeInteger(value);
+  const isRight = flag.multiple ? [value].flat().every(isOne) : isOne(value) || isWhole;
+  const wanted = flag.multiple ? 'an array of strings' : `${type === 'integer' ? 'an' : 'a'} ${type}`;
+  if (!isRight) throw usage(`${member} must be ${wanted}`);
+  const text = String(value);
+  const count = Array.isArray(value) ? value.length : 1;
+  if (flag.multiple && text.split(',').length !== count) throw usage(`${member} must have no comma in a string`);
+  if (text.length > LONGEST) throw usage(`${member} must have at most ${LONGEST} characters`);
+  return text;
 }
 
 export interface ToolResult {
@@ -243,15 +144,17 @@ const UNSEEN = /[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e00
 
 interface Texts {
   isStore: boolean;
+  flags: Flags;
   table?: readonly string[];
   isError?: boolean;
   notes?: readonly string[];
 }
 
 /** Cleans the text content. structuredContent loses only invisible characters. */
-export function toResult(json: unknown, {isStore, isError = false, notes = [], table}: Texts): ToolResult {
+export function toResult(json: unknown, {isStore, flags, isError = false, notes = [], table}: Texts): ToolResult {
   const shown = table ?? [formatJson(json, {pretty: false})];
-  const text = [...(isStore ? [FOREIGN] : []), ...shown, ...notes.map(cleanLines)].join('\n');
+  const words = notes.map((note) => cleanLines(withMembers(note, flags)));
+  const text = [...(isStore ? [FOREIGN] : []), ...shown, ...words].join('\n');
   return {
     content: [{type: 'text', text}],
     structuredContent: isObject(json) ? JSON.parse(JSON.stringify(json).replace(UNSEEN, '')) : {},
@@ -261,24 +164,22 @@ export function toResult(json: unknown, {isStore, isError = false, notes = [], t
 
 export function errorResult(
   error: ToolError,
-  texts: Texts & Pick<Globals, 'asCall'> & {flags: Flags; partial?: unknown},
+  {asCall, partial, ...texts}: Texts & Pick<Globals, 'asCall'> & {partial?: unknown},
 ): ToolResult {
   const {message, details, hint} = describe(error);
   const {check, remedies = []} = error.facts;
-  const all = [...remedies, {words: 'To check', command: check}];
-  const words = [message, ...details].join('\n');
+  const calls = [...remedies, {words: 'To check', command: check}].flatMap(({words, command}) => {
+    const call = command && asCall?.(command);
+    return call ? [{words, ...call}] : [];
+  });
   const described = {
     kind: error.kind,
     exitCode: exitCode(error),
-    message: error.kind === 'usage' ? withMembers(words, texts.flags) : words,
+    message: withMembers([message, ...details].join('\n'), texts.flags),
     hint: hint === undefined ? null : withMembers(hint, texts.flags),
     outcomeUnknown: error.facts.writes?.outcome === 'unknown',
-    remedies: all.flatMap(({words, command}) => {
-      const call = command && texts.asCall?.(command);
-      return call ? [{words, ...call}] : [];
-    }),
+    remedies: calls,
   };
-  const {partial, notes = []} = texts;
   const done = partial === undefined ? [] : [formatJson(partial, {pretty: false})];
-  return toResult(described, {...texts, isError: true, notes: [...done, ...notes]});
+  return toResult(described, {...texts, isError: true, notes: [...done, ...(texts.notes ?? [])]});
 }

@@ -41,7 +41,13 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     const json = parsedJson(line);
     if (json === undefined) return refuse(PARSE_ERROR);
     const {success, data} = JSONRPCMessageSchema.safeParse(withoutNulls(json));
-    if (!success) return refuse(INVALID, idOf(json));
+    if (!success) {
+      const {id, method, result, error} = Object(json);
+      const isAnswer = method === undefined && (result ?? error) !== undefined;
+      // Otherwise its question would stay open until the time-out.
+      if (isAnswer) return transport.onmessage?.({jsonrpc: '2.0', id, error: INVALID});
+      return refuse(INVALID, ['string', 'number'].includes(typeof id) ? id : undefined);
+    }
     if ('method' in data && 'id' in data) {
       const issue = lookup(REQUESTS, data.method)?.safeParse(data).error?.issues[0];
       if (issue) return refuse({code: -32602, message: `${issue.path.join('.')}: ${issue.message}`}, data.id);
@@ -93,11 +99,6 @@ function withoutNulls(message: unknown, depth = 0): unknown {
   return Object.fromEntries(
     members.map(([name, value]) => [name, name === 'arguments' ? value : withoutNulls(value, depth + 1)]),
   );
-}
-
-function idOf(message: unknown): RequestId | undefined {
-  const {id} = Object(message);
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {

@@ -1,7 +1,7 @@
 import {EXIT_CODES} from '../../services/model/error.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
-import {type Command, formatsOf, GROUPS} from '../command.ts';
-import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
+import {type Command, GROUPS} from '../command.ts';
+import {formatsOf, GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
@@ -24,7 +24,7 @@ function rootHelp(commands: readonly Command[]): Block[] {
     listing(commands.filter(({present}) => present.showsSteps)),
     ...groups.flatMap((group) => [
       '',
-      `${GROUPS[group]?.summary.split(':')[0] ?? group}:`,
+      `${GROUPS[group]?.split(':')[0] ?? group}:`,
       listing(commands.filter(({path}) => path[0] === group)),
     ]),
     '',
@@ -46,7 +46,7 @@ function rootHelp(commands: readonly Command[]): Block[] {
 function groupHelp(group: string, commands: readonly Command[]): Block[] {
   const members = commands.filter(({path}) => path[0] === group);
   return [
-    `${GROUPS[group]?.summary ?? group}.`,
+    `${GROUPS[group] ?? group}.`,
     '',
     `Usage: tool ${group} COMMAND [FLAGS]`,
     '',

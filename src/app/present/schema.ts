@@ -1,6 +1,6 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
-import {type Command, formatsOf} from '../command.ts';
-import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import type {Command} from '../command.ts';
+import {formatsOf, GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flags, isSwitch} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
 import {anyObject, anything, boolean, enumOf, integer, list, nullable, object, shaped, string} from './shapes.ts';
