@@ -34,7 +34,7 @@ const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 describe('imports point one way', () => {
-  it('finds files and imports to check', () => {
+  it('finds at least one file and import to check', () => {
     expect(files.length).toBeGreaterThan(40);
     expect(imports.length).toBeGreaterThan(150);
   });
@@ -159,7 +159,7 @@ const APP_ORDER = [
 ];
 
 describe('the command line has one order', () => {
-  it('keeps every file in a folder with a place, except three', () => {
+  it('keeps every command-line file in an ordered folder, except three', () => {
     expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
     const units = files.filter((file) => within(file, 'app')).map(unitOf);
     expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);
@@ -172,7 +172,7 @@ describe('the command line has one order', () => {
   });
 });
 
-it('has no import cycles, not even of types', () => {
+it('has no import cycles, even of types', () => {
   const uses = new Map<string, string[]>();
   for (const {from, to} of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
   const circles: string[] = [];
@@ -211,7 +211,7 @@ describe('the outside world', () => {
 });
 
 describe('a terminal without UTF-8', () => {
-  it('keeps every symbol that screens draw in the theme', () => {
+  it('keeps every non-ASCII symbol on the screens in the theme', () => {
     // Letters that a user types, and comments.
     const exempt = ['screens/theme.ts', 'screens/input/layouts.ts'];
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');

@@ -23,7 +23,7 @@ async function open(env: Record<string, string> = {}) {
   return {...outcome, heard};
 }
 
-it('tells the app which local config is in force', async () => {
+it('tells the app which local config is used', async () => {
   const profile = {name: 'L', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
   await home.writeLocal({profiles: [profile]});
   const {code, stderr, heard} = await open();
@@ -31,7 +31,7 @@ it('tells the app which local config is in force', async () => {
   expect(heard[0]).toEqual({kind: 'note', text: expect.stringContaining('local config')});
 });
 
-it('tells the app about a credential from two sources, also in another session', async () => {
+it('tells the app in each session about a credential from two sources', async () => {
   const profile = {name: 'A', key_id: 'K', private_key_path: home.keyPath};
   home.writeConfig({profiles: [profile]});
   const {stderr, heard} = await open({TOOL_ISSUER_ID: 'I'});

@@ -32,7 +32,7 @@ const list = (...more: string[]) =>
   home.run(['apps', 'list', '--all-profiles', ...more], {env: {TOOL_API_URL: service.url}});
 
 describe('apps list --all-profiles', () => {
-  test('reads apps with every profile, the default profile first, and names the profile in each row', async () => {
+  test('reads the apps of all profiles, the default profile first, and names the profile in each row', async () => {
     answers = {'KEY-agency': apps('1'), 'KEY-home': apps('2', '3'), 'KEY-work': apps('1')};
     const {code, stdout} = await list();
     expect(code).toBe(0);
@@ -63,7 +63,7 @@ describe('apps list --all-profiles', () => {
     },
   );
 
-  test('names a profile whose key file is missing', async () => {
+  test('reports the profile whose key file is missing', async () => {
     const [work] = home.config().profiles as object[];
     home.writeConfig({
       profiles: [work, {name: 'lost', key_id: 'K', issuer_id: 'I', private_key_path: '/nowhere/k.p8'}],

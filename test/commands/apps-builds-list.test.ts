@@ -56,7 +56,7 @@ it.each([
 });
 
 describe('apps list', () => {
-  it('sends one request and shows what is live, what is in flight and since when', async () => {
+  it('lists apps with one request, and shows what is live, what is in flight and since when', async () => {
     const {code, stdout, stderr} = await against(
       [
         json(
@@ -117,7 +117,7 @@ describe('apps list', () => {
     });
   });
 
-  it('lists in flight first the version that needs a person', async () => {
+  it('lists the version that needs a person before other versions in flight', async () => {
     const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
     const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
     const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;
@@ -137,11 +137,11 @@ describe('apps list', () => {
   const first = {submittedDate: '2026-03-01T10:00:00Z'};
   const second = {submittedDate: '2026-03-02T10:00:00Z'};
 
-  it('omits the date when two submissions match', async () => {
+  it('omits the submission date when two submissions match', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second)])).toBeUndefined();
   });
 
-  it('trusts a submission that lists the version it holds', async () => {
+  it('uses the date of a submission that lists the version', async () => {
     expect(
       await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second, holds('v1'))]),
     ).toBe(second.submittedDate);
@@ -155,11 +155,11 @@ describe('apps list', () => {
     expect(await since([submission('s1', 'WAITING_FOR_REVIEW', first)])).toBeUndefined();
   });
 
-  it('dates a rejection by the submission with the unresolved issues', async () => {
+  it('dates a rejection by the submission that has unresolved issues', async () => {
     expect(await since([submission('s1', 'UNRESOLVED_ISSUES', first)], 'METADATA_REJECTED')).toBe(first.submittedDate);
   });
 
-  it('prints a table', async () => {
+  it('prints apps as a table', async () => {
     const {stdout} = await against(
       [
         json(
@@ -182,7 +182,7 @@ describe('apps list', () => {
     ]);
   });
 
-  it('follows --next, and refuses the link of another collection before any request', async () => {
+  it('follows --next, and refuses a link to another collection before any request', async () => {
     const answer = json(200, page([], []));
     const next = (path: string) => ['apps', 'list', '--next', `${service.url}${path}`];
     service = await startService(answer);
@@ -196,7 +196,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('paginates as one document, and as a stream', async () => {
+  it('collects all pages in one document or one stream', async () => {
     service = await startService((request, response) => {
       const second = request.target.includes('cursor');
       const next = second ? undefined : `${service.url}/v1/apps?cursor=2`;
@@ -265,7 +265,7 @@ describe('builds list', () => {
     });
   });
 
-  it('looks up the app of a bundle ID before its builds', async () => {
+  it('looks up an app by bundle ID before its builds', async () => {
     const found = {type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}};
     const {code} = await against(
       [json(200, wirePage([found])), json(200, page([], []))],
@@ -276,7 +276,7 @@ describe('builds list', () => {
     expect(service.requests[1]?.target).toContain('filter[app]=42');
   });
 
-  it('refuses flags that cannot be right, and sends nothing', async () => {
+  it('refuses impossible flags, and sends nothing', async () => {
     const cases: [string[], string][] = [
       [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],

@@ -89,7 +89,7 @@ describe('auth doctor', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('fails on a config that cannot be parsed, and continues with the other checks', async () => {
+  test('reports a config that cannot be parsed, and continues with the other checks', async () => {
     home.write('.tool/config.json', '{');
     const {code, checks, summary} = await examine();
     expect(code).toBe(1);
@@ -99,13 +99,13 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 error\.\n$/);
   });
 
-  test('fails on index entries and defaults that are unusable', async () => {
+  test('reports unusable index entries and defaults', async () => {
     home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
     const {checks} = await examine();
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
   });
 
-  test('fails on profiles that are incomplete or whose key is bad or gone', async () => {
+  test('reports profiles that are incomplete or whose key is invalid or missing', async () => {
     home.write('rsa.p8', '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
     home.writeConfig({
       default_profile: 'Whole',
@@ -135,7 +135,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('does not wait for a key that is a pipe, and stops when it is interrupted', async () => {
+  test('does not wait for a key that is a pipe, and stops when interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
@@ -156,7 +156,7 @@ describe('auth doctor', () => {
     expect(checks).toContainEqual(expect.stringMatching(/warn There are several profiles and no default/));
   });
 
-  test('fails on a profile asked for by name that is not stored', async () => {
+  test('fails if the profile given by name is not stored', async () => {
     home.writeConfig({profiles: [profile('A')]});
     expect((await examine(['--profile', 'Z'])).checks).toContainEqual(
       expect.stringMatching(/fail --profile names 'Z', which is not stored/),
@@ -188,7 +188,7 @@ describe('auth doctor', () => {
     expect(stdout).toMatch(/\nFound 2 warnings and 0 errors\.\n$/);
   });
 
-  test('warns about a key file that is named after another key', async () => {
+  test('warns about a key file named after another key', async () => {
     const path = home.write('AuthKey_OTHERKEY12.p8', home.pem, 0o600);
     home.writeConfig({default_profile: 'A', profiles: [profile('A', {private_key_path: path})]});
     const {code, checks} = await examine();
@@ -198,7 +198,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('warns about mistyped IDs in the environment too', async () => {
+  test('warns about mistyped IDs in environment variables', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'UNTOLD', TOOL_PRIVATE_KEY: newKey()};
     const {code, stdout} = await doctor([], {env});
     expect(code).toBe(0);
@@ -253,7 +253,7 @@ describe('auth doctor --fix', () => {
     expect(stderr).toMatch(/--confirm/);
   });
 
-  test('repairs file modes, and says beforehand how to repair them by hand', async () => {
+  test('repairs file modes, and first shows the commands that would', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);
@@ -273,7 +273,7 @@ describe('auth doctor --fix', () => {
     expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
   });
 
-  test('fails on modes that a repair does not change, and says what helps', async () => {
+  test('fails if a repair did not change a mode, and says what helps', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     const files = {...createFiles(), chmod: async () => {}};
     const fix = ['--fix', '--confirm'];
@@ -293,7 +293,7 @@ describe('auth doctor --fix', () => {
     expect(writable.stdout).toMatch(/\[INFO\] Stored profiles were not read/);
   });
 
-  test('fails on file modes that a repair leaves no better', async () => {
+  test("fails if a repair did not improve a file's mode", async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.keyPath, 0o666);
     const files = {...createFiles(), chmod: async (path: string) => chmodSync(path, 0o644)};
@@ -366,7 +366,7 @@ describe('auth doctor --fix', () => {
     expect(statSync(home.keyPath).size).toBe(home.pem.length);
   });
 
-  test('leaves the home directory alone where nothing is stored', async () => {
+  test('leaves the home directory alone if nothing is stored', async () => {
     mkdirSync(join(home.path, 'empty'));
     await doctor(['--fix', '--confirm'], {cwd: 'empty'});
     expect(home.exists('.tool')).toBe(false);
@@ -379,23 +379,26 @@ describe('a folder that the user cannot change', () => {
     ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
   ];
 
-  test.each([0, 1])('prints no warning, and suggests no command that would fail (%i)', async (index) => {
-    const [, options = {}] = mounted()[index] ?? [];
-    chmodSync(home.keyPath, 0o444);
-    const env = {
-      TOOL_KEY_ID: 'K123456789',
-      TOOL_ISSUER_ID: profile('A').issuer_id,
-      TOOL_PRIVATE_KEY_PATH: home.keyPath,
-    };
-    expect(await home.run(['auth', 'token'], {env, ...options})).toMatchObject({code: 0, stderr: ''});
-    home.writeConfig({profiles: [profile('A')]});
-    expect(await home.run(['auth', 'token'], options)).toMatchObject({code: 0, stderr: ''});
-    expect((await home.login('A', ['--bypass-keychain'], {plausible: true, ...options})).stderr).toBe('');
-    const {stdout} = await doctor([], options);
-    expect(stdout).toContain(`[INFO] The private key file ${home.keyPath} is open to other users (mode 444)`);
-    expect(stdout).not.toContain('chmod');
-    expect(stdout).toContain('No issues found.');
-  });
+  test.each([0, 1])(
+    'prints no warning and suggests no failing command for a folder that the user cannot change (%i)',
+    async (index) => {
+      const [, options = {}] = mounted()[index] ?? [];
+      chmodSync(home.keyPath, 0o444);
+      const env = {
+        TOOL_KEY_ID: 'K123456789',
+        TOOL_ISSUER_ID: profile('A').issuer_id,
+        TOOL_PRIVATE_KEY_PATH: home.keyPath,
+      };
+      expect(await home.run(['auth', 'token'], {env, ...options})).toMatchObject({code: 0, stderr: ''});
+      home.writeConfig({profiles: [profile('A')]});
+      expect(await home.run(['auth', 'token'], options)).toMatchObject({code: 0, stderr: ''});
+      expect((await home.login('A', ['--bypass-keychain'], {plausible: true, ...options})).stderr).toBe('');
+      const {stdout} = await doctor([], options);
+      expect(stdout).toContain(`[INFO] The private key file ${home.keyPath} is open to other users (mode 444)`);
+      expect(stdout).not.toContain('chmod');
+      expect(stdout).toContain('No issues found.');
+    },
+  );
 
   test('explains what the user can do about a ~/.tool that another user owns', async () => {
     home.writeConfig({profiles: [profile('A')]});

@@ -32,7 +32,7 @@ const IMPOSSIBLE: [string, string, RegExp][] = [
 ];
 
 describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
-  test('refuses the ID in a flag', async () => {
+  test('refuses an invalid ID in a flag', async () => {
     expect(await login(id, ISSUER_ID)).toMatchObject({code: 2, stderr: expect.stringMatching(problem)});
     const {code, stderr} = await login(KEY_ID, id);
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(problem)});
@@ -40,7 +40,7 @@ describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('refuses the ID in a variable, a profile and a keychain item, before any request', async () => {
+  test('refuses an invalid ID in a variable, a profile and a keychain item, before any request', async () => {
     const offline = {TOOL_API_URL: 'http://127.0.0.1:9'};
     const list = (env = {}) => home.run(['versions', 'list', '--app', '1'], {env: {...offline, ...env}});
     const variables = {TOOL_KEY_ID: KEY_ID, TOOL_ISSUER_ID: ISSUER_ID, TOOL_PRIVATE_KEY: home.pem};
@@ -62,7 +62,7 @@ describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
   });
 });
 
-test('refuses IDs that are swapped', async () => {
+test('refuses swapped IDs', async () => {
   const flags = await login(ISSUER_ID, KEY_ID);
   expect(flags).toMatchObject({
     code: 2,

@@ -40,7 +40,7 @@ const INDIVIDUAL = {sub: 'user', aud: 'appstoreconnect-v1', iat: expect.any(Numb
 const environment = () => ({TOOL_KEY_ID: 'K', TOOL_PRIVATE_KEY: home.pem, TOOL_BYPASS_KEYCHAIN: '1'});
 
 describe('an individual key', () => {
-  test('stores no issuer in item or index, and signs a token for a user', async () => {
+  test('stores no issuer of an individual key, and signs a token for a user', async () => {
     expect(await login('--individual')).toMatchObject({code: 0, stderr: ''});
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', stored_in: 'keychain'},
@@ -50,7 +50,7 @@ describe('an individual key', () => {
     expect(await claimsOf()).toEqual(INDIVIDUAL);
   });
 
-  test('stores no issuer in the config file either', async () => {
+  test('stores no issuer of an individual key in the config file either', async () => {
     await login('--individual', '--bypass-keychain');
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', private_key_path: home.keyPath},
@@ -126,7 +126,7 @@ describe('an individual key', () => {
     await refused({}, /keychain item of profile 'P' names an issuer ID/);
   });
 
-  test("warns of mixed sources when TOOL_KEY_TYPE makes a profile's key individual", async () => {
+  test('warns of mixed sources when TOOL_KEY_TYPE changes the key type of a profile', async () => {
     home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
     const env = {TOOL_KEY_TYPE: 'individual', TOOL_API_URL: service.url};
     const {code, stderr} = await home.run(['versions', 'list', '--app', '1'], {env});
@@ -143,7 +143,7 @@ describe('an individual key', () => {
 });
 
 describe('a read-only profile', () => {
-  test('shows in its entry and in status that it is read-only', async () => {
+  test('marks a read-only profile in its entry and in status', async () => {
     await login('--issuer-id', 'I', '--read-only');
     expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
     await home.login('Free', ['--bypass-keychain'], {plausible: true});
@@ -160,7 +160,7 @@ describe('a read-only profile', () => {
     expect((await home.run(['auth', 'status'])).stdout).not.toContain('Read Only');
   });
 
-  test('refuses a write before any connection, wherever the secret is stored, and allows reads', async () => {
+  test('refuses a write of a read-only profile before any connection, wherever its key is stored', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--issuer-id', 'I', '--read-only', ...store);
       const env = {TOOL_API_URL: service.url};

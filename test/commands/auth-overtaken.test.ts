@@ -45,7 +45,7 @@ describe('a login that another login overtakes', () => {
     expect([...home.keychain.items.keys()]).toEqual(['Mine']);
   });
 
-  test('gives up after several attempts, and removes the secret from the keychain', async () => {
+  test('gives up a login after several overtaken attempts, and removes its secret from the keychain', async () => {
     let count = 0;
     const other = () => home.login(`Other${count++}`, inConfig, {host: {files: unlocked}});
     const {code, stderr} = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other, 9)}});
@@ -55,7 +55,7 @@ describe('a login that another login overtakes', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('leaves the secret that the other login has stored under the same name', async () => {
+  test('keeps the secret that another login has stored under the same name', async () => {
     const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
     const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
     const keychain = {
@@ -109,7 +109,7 @@ describe("another run's change in the meantime", () => {
     if (words[0] === 'init') expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toContain('Other');
   });
 
-  test('keeps a change in the record of trust', async () => {
+  test("keeps another run's change in the record of trust", async () => {
     const record = join(home.path, '.tool', 'trusted.json');
     home.writeConfig({profiles: []}, 'other/.tool/config.json');
     const other = () => home.run(['auth', 'trust'], {cwd: 'other', ...withFiles(unlocked)});
@@ -120,7 +120,7 @@ describe("another run's change in the meantime", () => {
   });
 });
 
-test('does not mistake a record of trust that cannot be read for a damaged one', async () => {
+test('does not treat an unreadable record of trust as damaged', async () => {
   const record = join(home.path, '.tool', 'trusted.json');
   await home.writeLocal({profiles: []}, 'other');
   const trusted = readFileSync(record, 'utf8');
@@ -146,27 +146,27 @@ describe('a secret that the keychain stores without an answer', () => {
   const late = () =>
     new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
 
-  test('removes the secret again, and stores the profile in the config file', async () => {
+  test('removes a secret if the keychain did not confirm it, and stores the profile in the config file', async () => {
     const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
     const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
     expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('removes the secret again after an interruption', async () => {
+  test('removes a secret that the keychain did not confirm after an interruption', async () => {
     const interrupted = new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
     expect((await home.login('A', [], {host: {keychain: silent(interrupted)}})).code).toBe(130);
     expect([home.keychain.items.size, existsSync(home.configPath)]).toEqual([0, false]);
   });
 
-  test('names the secret if it cannot be removed', async () => {
+  test('names a secret that cannot be removed', async () => {
     const keychain = silent(late(), {get: () => Promise.reject(late())});
     const {code, stderr} = await home.login('A', [], {host: {keychain}});
     expect(code).toBe(0);
     expect(stderr).toMatch(/It may be in the keychain as well; remove it by hand: its service is 'tool'\n$/);
   });
 
-  test('restores the earlier secret', async () => {
+  test('restores the previous secret after an unconfirmed write', async () => {
     await home.login('A');
     const old = home.keychain.items.get('A');
     const failing = {...home.keychain, set: home.keychain.set};

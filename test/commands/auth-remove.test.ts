@@ -25,7 +25,7 @@ test('removes the profile from keychain and index, and a default that named it',
   expect(existsSync(home.keyPath)).toBe(true);
 });
 
-test('removes every profile with the given name, local profiles too', async () => {
+test('removes every profile with the given name, including local ones', async () => {
   await home.login('A');
   await home.writeLocal({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]});
   expect((await logout('--name', 'A')).code).toBe(0);
@@ -68,7 +68,7 @@ test.each([
   expect(home.keychain.items.has('A')).toBe(true);
 });
 
-test('names the profile that a locked keychain keeps, leaves it listed, and removes the rest', async () => {
+test('names and lists the profile that a locked keychain keeps, and removes the rest', async () => {
   await home.login('A');
   await home.login('B', ['--bypass-keychain']);
   home.keychain.state = 'locked';
@@ -151,7 +151,7 @@ test('stores a pasted key in a private file, and deletes the file with its profi
   expect(home.config()).toEqual({profiles: []});
 });
 
-test('keeps a key file that the user put in the folder', async () => {
+test('keeps a key file that the user put into the folder of pasted keys', async () => {
   const own = home.write('.tool/keys/AuthKey_K1.p8', home.pem);
   await loginWith('A', own);
   await logout();
@@ -192,7 +192,7 @@ test('keeps the remaining profiles when logout is interrupted, and exits as inte
   expect(home.config()).toEqual({default_profile: 'B', profiles: [{name: 'B', key_id: 'K1', stored_in: 'keychain'}]});
 });
 
-test('removes the pasted key that a login from a file replaces', async () => {
+test('removes a pasted key when a login from a file replaces it', async () => {
   await pasteKey(newKey(), 'A');
   const path = join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
   expect(existsSync(path)).toBe(true);
@@ -216,7 +216,7 @@ describe('the file of a pasted key', () => {
     }
   };
 
-  test('replaces the file when its own path is passed to login, and deletes it with the profile', async () => {
+  test("replaces a pasted key's file when login gets its path, and deletes it with the profile", async () => {
     expect((await loginWith('Work', path)).code).toBe(0);
     expect(existsSync(path)).toBe(false);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
@@ -267,7 +267,7 @@ describe('the file of a pasted key', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('removes the key with its profile even if a hard link leads to it', async () => {
+  test('removes a pasted key with its profile even if a hard link leads to it', async () => {
     const hard = join(home.path, 'hard.p8');
     linkSync(path, hard);
     await loginWith('Ci', hard);
@@ -298,7 +298,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('writes under a lock that logins in all repositories share', async () => {
+  test('writes pasted keys under a lock that logins in all repositories share', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     // Without a config of the user's own, which both would lock.
     rmSync(join(home.path, '.tool'), {recursive: true});
@@ -326,14 +326,14 @@ describe('the file of a pasted key', () => {
     expect(here.filter((lock) => there.includes(lock))).not.toEqual([]);
   });
 
-  test('removes the file when the profile moves to the keychain', async () => {
+  test("removes the pasted key's file when the profile moves to the keychain", async () => {
     await loginWith('Work', path, []);
     nothingSecretIsLeft();
     expect(home.keychain.items.get('Work')).toMatch(/"private_key":"MIG/);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('replaces a key of the same ID only for its own profile', async () => {
+  test('replaces a pasted key with the same ID only for its own profile', async () => {
     const [second, right] = [newKey(), newKey()];
     await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');
@@ -341,7 +341,7 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(path.replace('.p8', '-2.p8'), 'utf8')).toBe(second);
   });
 
-  test('restores the file if its profile cannot be stored', async () => {
+  test("restores the pasted key's file if its profile cannot be stored", async () => {
     const files = createFiles();
     const writeAtomic: typeof files.writeAtomic = async (target, ...more) => {
       if (target.includes('AuthKey')) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
@@ -355,7 +355,7 @@ describe('the file of a pasted key', () => {
     keyIsThere();
   });
 
-  test('keeps a file that the user has put in place of the pasted key', async () => {
+  test("keeps a user's file in place of the pasted key", async () => {
     home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(pem));
     await logout();
     expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
@@ -373,7 +373,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('removes the file when logout runs again after being killed half-way', async () => {
+  test("removes the pasted key's file when logout runs again after being killed", async () => {
     home.writeConfig({...home.config(), profiles: []});
     expect((await logout('--name', 'Work')).code).toBe(4);
     nothingSecretIsLeft();
@@ -389,7 +389,7 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(mine, 'utf8')).toBe(pem);
   });
 
-  test('names a file that cannot be removed, and tries again', async () => {
+  test("names a pasted key's file that cannot be removed, and tries again", async () => {
     const files = createFiles();
     const remove = async (file: string) => {
       if (file === path) throw Object.assign(new Error('no'), {code: 'EACCES'});

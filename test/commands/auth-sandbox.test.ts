@@ -28,7 +28,7 @@ afterEach(() => home.remove());
 const run = (words: readonly string[], env: Record<string, string> = {}) =>
   home.run(['--sandbox', 'auth', ...words], {host, env});
 
-test('uses only the sandbox profile, and ignores variables and a local config', async () => {
+test('uses only the sandbox profile in the sandbox, and ignores variables and a local config', async () => {
   home.writeConfig({default_profile: 'Local', profiles: [{name: 'Local'}]}, 'work/.tool/config.json');
   const {stdout} = await run(['status', '--output', 'json', '--verbose'], {TOOL_KEY_ID: 'K', TOOL_PROFILE: 'Real'});
   expect(JSON.parse(stdout)).toMatchObject({
@@ -50,7 +50,7 @@ test('logs in and out within the sandbox only', async () => {
   expect(home.keychain.calls).toEqual([]);
 });
 
-test('refuses --local and points to the help', async () => {
+test('refuses a local login in the sandbox, and points to the help', async () => {
   mkdirSync(join(home.path, 'work', '.tool'));
   const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
   for (const words of [
@@ -63,7 +63,7 @@ test('refuses --local and points to the help', async () => {
   }
 });
 
-test('says in Doctor why there is no keychain', async () => {
+test('explains in Doctor why the sandbox has no keychain', async () => {
   const {code, stdout} = await run(['doctor']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/sandbox keeps its credentials in a config of its own/);

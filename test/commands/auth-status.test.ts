@@ -38,7 +38,7 @@ const agreement = errors(
 );
 
 describe('auth status', () => {
-  test('says where a login would store a profile if none is stored, and what to do', async () => {
+  test('says where a login would store a profile if none is stored', async () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -53,7 +53,7 @@ describe('auth status', () => {
     });
   });
 
-  test('names the variables in force if nothing is stored', async () => {
+  test('names the variables that set the credential if no profile is stored', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS', TOOL_PRIVATE_KEY: home.pem};
     const {code, stdout} = await status([], env);
     expect(code).toBe(0);
@@ -145,7 +145,7 @@ describe('auth status', () => {
 });
 
 describe('auth status --validate', () => {
-  test('says of each profile whether it works', async () => {
+  test('reports for each profile whether it works', async () => {
     await home.login('Good');
     await home.login('Bad');
     await home.login('Small', ['--bypass-keychain']);
@@ -161,7 +161,7 @@ describe('auth status --validate', () => {
     expect(service?.requests.every(({target}) => target === '/v1/apps?limit=1')).toBe(true);
   });
 
-  test('prints JSON, and exits with 0 if all work', async () => {
+  test('prints JSON, and exits with 0 if all profiles work', async () => {
     await home.login('A');
     const env = await serve(smallRole);
     const outcome = await status(['--validate', '--output', 'json'], env);
@@ -203,7 +203,7 @@ describe('auth status --validate', () => {
     expect(stdout).toMatch(/failed: /);
   });
 
-  test('reports a system clock that is off', async () => {
+  test('reports a wrong system clock', async () => {
     await home.login('A');
     const wrong = raw(401, '{"errors":[{"status":"401","code":"NOT_AUTHORIZED","title":"No"}]}', {
       date: new Date(Date.now() - 3_600_000).toUTCString(),
@@ -303,7 +303,7 @@ describe('a command uses', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('uses the profile that --profile or TOOL_PROFILE names, the flag first', async () => {
+  test('uses the profile that --profile or TOOL_PROFILE names, and prefers the flag', async () => {
     home.writeConfig({
       profiles: ['a', 'b'].map((name) => ({name, key_id: name, issuer_id: 'I', private_key_path: home.keyPath})),
     });
@@ -333,7 +333,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(1);
   });
 
-  test('exits with 3 before any request if there is no credential', async () => {
+  test('exits with 3 before any request without a credential', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.run(LIST, {env});
     expect(code).toBe(3);
@@ -359,7 +359,7 @@ describe('a command uses', () => {
     expect(stderr).toMatch(/locked/);
   });
 
-  test('signs for another origin with a stored profile, and says so once on a terminal', async () => {
+  test('uses a stored profile for another origin, and says so once on a terminal', async () => {
     await home.login('Work', ['--bypass-keychain']);
     const env = await serve(fine);
     const line = `Signing for ${env.TOOL_API_URL} (TOOL_API_URL)\n`;
@@ -375,7 +375,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(4);
   });
 
-  test('prefers the local config to the global one, with a note on a terminal only', async () => {
+  test('prefers the local config to the global one, and says so only on a terminal', async () => {
     await home.login('Global', ['--bypass-keychain']);
     const profile = {name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath};
     await home.writeLocal({default_profile: 'L', profiles: [profile]});
@@ -396,7 +396,7 @@ describe('auth status --validate of what variables give', () => {
     return {code, stdout, credentials};
   };
 
-  test('shows a row for the variables, as working or failed', async () => {
+  test('validates the variables in a row of their own', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);

@@ -41,7 +41,7 @@ describe('auth login', () => {
     expect([home.mode(home.configPath), home.mode(join(home.path, '.tool'))]).toEqual([0o600, 0o700]);
   });
 
-  test('stores in the config file when the keychain is bypassed, by flag or by variable', async () => {
+  test('stores a credential in the config file if the keychain is bypassed', async () => {
     const variable = {env: {TOOL_BYPASS_KEYCHAIN: 'Yes'}};
     for (const outcome of [await home.login('A', ['--bypass-keychain']), await home.login('A', [], variable)]) {
       expect(outcome).toMatchObject({code: 0, stderr: ''});
@@ -71,7 +71,7 @@ describe('auth login', () => {
     expect(home.config().profiles).toMatchObject([{private_key_path: home.keyPath}]);
   });
 
-  test('writes the config of the repository with --local, and keeps git from committing it', async () => {
+  test("writes the repository's config with --local, and keeps it out of git", async () => {
     mkdirSync(join(home.path, 'work', 'deep', 'er'), {recursive: true});
     const {code, stdout} = await home.login('A', ['--local', '--bypass-keychain'], {cwd: 'work/deep/er'});
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('auth login', () => {
     expect(home.config(home.localPath)).toMatchObject({default_profile: 'B', profiles: [{name: 'B'}]});
   });
 
-  test('refuses --local while the keychain would be used, and accepts it without one', async () => {
+  test('refuses --local unless the keychain is bypassed', async () => {
     const refused = await home.login('A', ['--local']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/--local needs --bypass-keychain[\s\S]*'tool auth login --help'/);
@@ -99,7 +99,7 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test('leaves the default of a nearer config alone with --local, and says which one is active', async () => {
+  test('does not change the default of a nearer config with --local, and says which one is active', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
@@ -115,7 +115,7 @@ describe('auth login', () => {
     expect(home.config(nearer)).toEqual({profiles: []});
   });
 
-  test('refuses a .tool that leads out of the repository', async () => {
+  test('refuses a .tool folder that leads out of the repository', async () => {
     mkdirSync(join(home.path, 'elsewhere'));
     symlinkSync(join(home.path, 'elsewhere'), join(home.path, 'work', '.tool'));
     const {code} = await home.login('A', ['--local', '--bypass-keychain']);
@@ -136,7 +136,7 @@ describe('auth login', () => {
     expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
   });
 
-  test('replaces a profile of the same name, whether in keychain or config', async () => {
+  test('replaces a profile of the same name in the keychain or the config', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
     expect(home.config(home.localPath)).toMatchObject({profiles: []});
@@ -180,7 +180,7 @@ describe('auth login', () => {
     expect(home.config()).toMatchObject({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7, {name: 'A'}]});
   });
 
-  test('stores nothing when the second of two writes fails', async () => {
+  test('stores nothing if the second of two writes fails', async () => {
     await home.login('A');
     const [before, secret] = [readFileSync(home.configPath, 'utf8'), home.keychain.items.get('A')];
     const host = {files: failingFiles((path) => path === home.configPath)};
@@ -203,7 +203,7 @@ describe('auth login', () => {
     expect(readFileSync(home.localPath, 'utf8')).toBe(before);
   });
 
-  test('reads the key from a pipe only if the keychain stores it', async () => {
+  test('reads the key from a pipe only if the keychain will store it', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const flags = ['--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
@@ -217,7 +217,7 @@ describe('auth login', () => {
     writer.kill();
   });
 
-  test('does not open a pipe without a writer when a config file would store the profile', async () => {
+  test('does not open a pipe without a writer if a config file would store the profile', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const words = ['auth', 'login', '--name', 'Q', '--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
@@ -236,7 +236,7 @@ describe('auth login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('refuses a pipe as a key for other commands too', async () => {
+  test('refuses a pipe as the key file that a variable names', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: pipe};
@@ -245,7 +245,7 @@ describe('auth login', () => {
     expect(stderr).toContain(`The private key file ${pipe} (from TOOL_PRIVATE_KEY_PATH) is a pipe`);
   });
 
-  test('warns of a key file that others can read, with the command that fixes it', async () => {
+  test('warns about a key file that others can read, and prints the command that fixes it', async () => {
     chmodSync(home.keyPath, 0o644);
     const {code, stderr} = await home.login('A');
     expect(code).toBe(0);
@@ -317,14 +317,14 @@ describe('auth login', () => {
 describe('a profile', () => {
   const KEY_FLAGS = ['--key-id', 'K2', '--issuer-id', 'I2'];
 
-  test('works from the keychain after its key file is deleted', async () => {
+  test('uses a profile from the keychain after its key file is deleted', async () => {
     await home.login('A');
     rmSync(home.keyPath);
     const {stdout} = await home.run(['auth', 'doctor']);
     expect(stdout).toContain("[OK] Profile 'A' (keychain): key readable; not tried on the network");
   });
 
-  test('matches a hand-written name with spaces around it', async () => {
+  test('matches a profile name that was written by hand with spaces around it', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const profiles = [
       {name: ' A ', ...entry, mine: 1},
@@ -342,7 +342,7 @@ describe('a profile', () => {
     expect(home.config()).toEqual({profiles: []});
   });
 
-  test('ignores spaces around its name in login, switch, logout and TOOL_PROFILE', async () => {
+  test('ignores spaces around a profile name in login, switch, logout and TOOL_PROFILE', async () => {
     await home.login('A ', ['--bypass-keychain']);
     await home.login(' A', ['--bypass-keychain']);
     expect(home.config()).toMatchObject({default_profile: 'A', profiles: [{name: 'A'}]});
@@ -354,7 +354,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'logout', '--name', ' B'])).code).toBe(0);
   });
 
-  test('becomes the default by switch', async () => {
+  test('makes a profile the default on switch', async () => {
     await home.login('A');
     const other = home.write('other.p8', newKey());
     await home.run(['auth', 'login', '--name', 'B', ...KEY_FLAGS, '--private-key', other]);
@@ -367,7 +367,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'switch'])).code).toBe(2);
   });
 
-  test('becomes the default in the config that holds the current default', async () => {
+  test('sets a default profile in the config that holds the current default', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', keep: 1});
@@ -378,7 +378,7 @@ describe('a profile', () => {
     expect(home.config(home.localPath).default_profile).toBe('B');
   });
 
-  test('becomes the default in the config that another process has just trusted', async () => {
+  test('sets a default profile in a config that another process has just trusted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', profiles: []});
@@ -433,7 +433,7 @@ describe('a profile', () => {
     expect(outcome.code).toBe(130);
   });
 
-  test('does not become the global default if only a local config has it', async () => {
+  test('does not make a profile the global default if only a local config has it', async () => {
     await home.login('Global', ['--bypass-keychain']);
     await home.writeLocal({profiles: [{name: 'Local'}]});
     await home.run(['auth', 'switch', '--name', 'Local']);
@@ -443,7 +443,7 @@ describe('a profile', () => {
 });
 
 describe('auth init', () => {
-  test('writes a template, and only once', async () => {
+  test('writes a config template only once', async () => {
     const {code, stdout} = await home.run(['auth', 'init']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({config_path: home.configPath, created: true, config: {}});
@@ -453,7 +453,7 @@ describe('auth init', () => {
     expect(again.stderr).toContain('--force');
   });
 
-  test('keeps the old file and the items of the keychain with --force', async () => {
+  test('keeps the old file and the keychain items with --force', async () => {
     await home.login('Full', ['--bypass-keychain']);
     await home.login('Kept');
     const old = readFileSync(home.configPath, 'utf8');
@@ -511,7 +511,7 @@ describe('auth init', () => {
   });
 });
 
-test('leaves a config that is nested too deeply untouched, whichever command runs', async () => {
+test('does not change a config that is nested too deeply, whichever command runs', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -568,7 +568,7 @@ describe('a name', () => {
     'CON',
     'x'.repeat(128),
   ];
-  test.each(NAMES)('accepts %s as a name, and never acts on it', async (name) => {
+  test.each(NAMES)('accepts %s as a profile name, and never runs it', async (name) => {
     const before = readdirSync(home.path, {recursive: true}).length;
     for (const more of [[], ['--bypass-keychain']]) {
       const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
@@ -641,7 +641,7 @@ describe('a config that is not a plain file', () => {
     expect(readFileSync(home.configPath).equals(content)).toBe(true);
   });
 
-  test('keeps members named like those of Object.prototype, and ignores them', async () => {
+  test('keeps unknown members with names such as __proto__, and ignores them', async () => {
     home.write(
       '.tool/config.json',
       '{"__proto__":{"default_profile":"x","profiles":[]},"constructor":1,"profiles":[{"__proto__":{"name":"x"}}]}',

@@ -41,7 +41,7 @@ test("prints the token's expiry in JSON", async () => {
   expect(claimsOf(token)).toMatchObject({exp: Date.parse(expiresAt) / 1000});
 });
 
-test('signs with the named profile, and with an individual key too', async () => {
+test('signs a token with the named profile, and with an individual key', async () => {
   await home.login('A');
   const words = ['auth', 'login', '--name', 'B', '--key-id', 'K', '--individual', '--private-key', home.keyPath];
   await home.run(words);
@@ -81,13 +81,13 @@ test('refuses a private key in place of an ID, and never shows it in a token or 
   }
 });
 
-test('refuses unknown flags and arguments, and prints no token', async () => {
+test('prints no token for unknown flags and arguments', async () => {
   await home.login('A');
   expect(await run(['--output', 'table'])).toMatchObject({code: 2, stdout: ''});
   expect(await run(['now'])).toMatchObject({code: 2, stdout: ''});
 });
 
-test('suggests the right variable for a key that another variable holds', async () => {
+test('suggests the right variable if a key is in the wrong one', async () => {
   const ids = {TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
   const base64 = Buffer.from(home.pem).toString('base64');
   const noFork =

@@ -67,7 +67,7 @@ function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
 }
 
 describe('a local config that came with the repository', () => {
-  test('ignores the config, and says so in one line', async () => {
+  test('ignores an untrusted config, and says so in one line', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     expect(await signer()).toEqual({code: 0, keyId: 'K1', stderr: NOT_TRUSTED()});
@@ -80,7 +80,7 @@ describe('a local config that came with the repository', () => {
     expect(readFileSync(path, 'utf8')).toContain('THEIRS');
   });
 
-  test('is named by status and Doctor, and by no command that needs no credentials', async () => {
+  test('names an untrusted config in status and Doctor, but not in commands without credentials', async () => {
     putLocal();
     const {stdout} = await home.run(['auth', 'status', '--verbose', '--output', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a local config that came with the repository', () => {
     }
   });
 
-  test('is reported once per run, and not on stderr next to a Doctor report', async () => {
+  test('reports an untrusted config once per run, and not on stderr next to a Doctor report', async () => {
     putLocal();
     expect((await home.login('Mine', ['--bypass-keychain'])).stderr).toBe(NOT_TRUSTED());
     home.writeConfig({...home.config(), default_profile: 'gone'});
@@ -110,7 +110,7 @@ describe('a local config that came with the repository', () => {
     expect(report.stdout).toContain(`[WARN] The private key file ${loose} is open to other users`);
   });
 
-  test('is left alone by switch, logout and doctor --fix, and not overwritten by login --local', async () => {
+  test('does not write to an untrusted config on switch, logout, doctor --fix or login --local', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal('work', {default_profile: 'gone', profiles: [entry('Mine'), entry('T')]});
     chmodSync(path, 0o644);
@@ -127,7 +127,7 @@ describe('a local config that came with the repository', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('is replaced by init --local --force, which keeps none of its content', async () => {
+  test('replaces an untrusted config on init --local --force, and keeps none of its content', async () => {
     putLocal('work', {default_profile: 'T', profiles: [{name: 'T', stored_in: 'keychain'}]});
     const old = readFileSync(home.localPath, 'utf8');
     expect((await home.run(['auth', 'init', '--local'])).code).toBe(5);
@@ -137,7 +137,7 @@ describe('a local config that came with the repository', () => {
     expect((await home.run(['auth', 'status'])).stderr).toBe('');
   });
 
-  test('does not hide the trusted config of the repository', async () => {
+  test("uses the repository's trusted config despite an untrusted one below it", async () => {
     await home.writeLocal({profiles: [entry('Root', {key_id: 'ROOT'})]});
     const nearer = putLocal('work/sub');
     const {code, keyId, stderr} = await signer({}, {cwd: 'work/sub'});
@@ -146,7 +146,7 @@ describe('a local config that came with the repository', () => {
     expect(stderr.match(/\n/g)).toHaveLength(1);
   });
 
-  test('needs trust outside of a repository as well', async () => {
+  test('requires trust outside of a repository as well', async () => {
     mkdirSync(inHome('plain'));
     putLocal('plain');
     expect(await signer({}, {cwd: 'plain'})).toMatchObject({code: 3});
@@ -154,7 +154,7 @@ describe('a local config that came with the repository', () => {
     expect(await signer({}, {cwd: 'plain'})).toEqual({code: 0, keyId: 'THEIRS', stderr: ''});
   });
 
-  test('is ignored silently in the sandbox', async () => {
+  test('silently ignores an untrusted config in the sandbox', async () => {
     putLocal();
     const configDirectory = inHome('own');
     const embedded = async () => ({http: undefined as never, configDirectory});
@@ -167,7 +167,7 @@ describe('a local config that came with the repository', () => {
 });
 
 describe('auth trust', () => {
-  test('trusts the current content of the config, and no later change', async () => {
+  test('trusts the current content of a config, but no later change', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     const outcome = await trust();
@@ -193,7 +193,7 @@ describe('auth trust', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('trusts the file itself, not a copy in another place', async () => {
+  test('trusts a config in its own place, but no copy elsewhere', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     cpSync(inHome('work'), inHome('clone'), {recursive: true});
     expect(await signer({}, {cwd: 'clone'})).toMatchObject({
@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('reports a missing file, a broken one, and a revoke without any trust', async () => {
+  test('reports a missing config, a broken one, and a revoke without any trust', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -217,7 +217,7 @@ describe('auth trust', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('accepts trust given twice, and forgets a file that has gone', async () => {
+  test('accepts trust that is given twice, and forgets a deleted file', async () => {
     await home.writeLocal({profiles: []});
     const before = readFileSync(inHome('.tool/trusted.json'), 'utf8');
     expect((await trust()).code).toBe(0);
@@ -240,7 +240,7 @@ describe('auth trust', () => {
     expect(await listed()).toHaveLength(names.length);
   });
 
-  test('trusts nothing with a damaged record, says so once, and writes a new one', async () => {
+  test('trusts nothing if the record is damaged, says so once, and writes a new one', async () => {
     for (const [damage, mode] of [
       ['{', 0o600],
       ['[]', 0o600],
@@ -284,7 +284,7 @@ describe('a config that tool writes', () => {
     await fine();
   });
 
-  test('removes the config again if the trust cannot be recorded', async () => {
+  test('removes a written config again if its trust cannot be recorded', async () => {
     const files = createFiles();
     const full = (path: string) => Object.assign(new Error(`ENOSPC ${path}`), {code: 'ENOSPC'});
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -338,7 +338,7 @@ describe('a config that others can write', () => {
     expect(home.mode(inHome(path))).toBe(mode & 0o777);
   });
 
-  test('does not advise closing a shared folder such as /tmp', async () => {
+  test('does not advise changing the mode of a shared folder such as /tmp', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome('work'), 0o1777);
     const {code, stderr} = await signer();
@@ -391,7 +391,7 @@ describe('a config that others can write', () => {
     expect((await as(0, {SUDO_UID: 'x'})).code).not.toBe(0);
   });
 
-  test("accepts root's files", async () => {
+  test('accepts a config that root owns', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     const all = ['', '.tool', '.tool/trusted.json', 'work', 'work/.tool', 'work/.tool/config.json', 'AuthKey_K1.p8'];
     const host = {...ownedBy(0, all.map(inHome)), user: {uid: OTHER, gid: OTHER}};
@@ -400,7 +400,7 @@ describe('a config that others can write', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('cannot tell owners apart on Windows, but still requires trust', async () => {
+  test('cannot check owners on Windows, but still requires trust', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);
@@ -474,7 +474,7 @@ describe('a local config that is no plain file', () => {
     expect((await home.login('A', ['--local', '--bypass-keychain'])).code).toBe(10);
   });
 
-  test('does not trust a .tool that leads to the trusted one of a neighbour', async () => {
+  test('does not trust a .tool that links to a trusted one elsewhere', async () => {
     mkdirSync(inHome('other/.git'), {recursive: true});
     await home.writeLocal({profiles: [entry('Other')]}, 'other');
     symlinkSync('../other/.tool', inHome('work/.tool'));
@@ -515,7 +515,7 @@ describe('the .gitignore of a local config', () => {
     expect(existsSync(home.localPath)).toBe(false);
   });
 
-  test('is not repaired through a link either', async () => {
+  test('does not repair a .gitignore through a link', async () => {
     await home.run(['auth', 'init', '--local']);
     const secret = home.write('elsewhere/secret', 'SECRET\n');
     const ignore = inHome('work/.tool/.gitignore');
@@ -540,7 +540,7 @@ describe('the .gitignore of a local config', () => {
     expect((await doctor()).stdout).toContain('[WARN] git may commit');
   });
 
-  test('has no effect if a later line negates it, and Doctor repairs that', async () => {
+  test('reports a .gitignore with a later line that negates it, and repairs that in Doctor', async () => {
     await home.run(['auth', 'init', '--local']);
     home.write('work/.tool/.gitignore', '*\n!config.json\n');
     expect((await doctor()).stdout).toContain('[WARN] git may commit');
@@ -558,7 +558,7 @@ describe('a trusted config may narrow what there is', () => {
     home.run(['versions', 'delete', '--version-id', '1', '--confirm'], {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
 
   test.each([true, false])(
-    'cannot make a read-only profile writable (local config says read-only: %s)',
+    'never lets a local config make a read-only profile writable (read_only there: %s)',
     async (local) => {
       home.writeConfig({default_profile: 'P', profiles: [entry('P', local ? {} : {read_only: true})]});
       await home.writeLocal({
@@ -570,7 +570,7 @@ describe('a trusted config may narrow what there is', () => {
     },
   );
 
-  test('cannot make a read-only keychain profile writable', async () => {
+  test('never lets a local config make a read-only keychain profile writable', async () => {
     await home.login('P', ['--read-only']);
     await home.writeLocal({default_profile: 'P', profiles: [{name: 'P', stored_in: 'keychain'}]});
     expect(await write()).toMatchObject({code: 2});
@@ -579,7 +579,7 @@ describe('a trusted config may narrow what there is', () => {
     expect((await write()).code).toBe(7);
   });
 
-  test('cannot name a keychain item that the global config lacks', async () => {
+  test('never lets a local config name a keychain item that the global config lacks', async () => {
     await home.login('Hidden');
     home.writeConfig({profiles: [entry('Mine', {key_id: 'MINE'})]});
     await home.writeLocal({default_profile: 'Hidden', profiles: [{name: 'Hidden', stored_in: 'keychain'}]});
@@ -664,7 +664,7 @@ describe("the user's own folder", () => {
     },
   );
 
-  test('ignores the folder if TOOL_NO_PROFILE is set', async () => {
+  test("ignores the user's own folder if TOOL_NO_PROFILE is set", async () => {
     await home.login('A', ['--bypass-keychain']);
     chmodSync(inHome('.tool'), 0o777);
     const {read, host} = reading();
@@ -674,7 +674,7 @@ describe("the user's own folder", () => {
     expect(await signer({...env, TOOL_PROFILE: 'A'}, {host})).toMatchObject({code: 10});
   });
 
-  test('follows a link to a folder that the user keeps elsewhere', async () => {
+  test("follows a link to the user's own folder elsewhere", async () => {
     mkdirSync(inHome('dotfiles'), {mode: 0o700});
     symlinkSync(inHome('dotfiles'), inHome('.tool'));
     await home.login('A', ['--bypass-keychain']);
@@ -692,7 +692,7 @@ test('does not wait for a lock that a repository contains', async () => {
   expect((await home.run(['auth', 'logout', '--name', 'A'])).code).toBe(0);
 });
 
-test('reports a home directory that is not writable, not the config of the repository', async () => {
+test("reports an unwritable home directory, not the repository's config", async () => {
   putLocal();
   const files = createFiles();
   const makeDirectory: Files['makeDirectory'] = async (path, mode) => {

@@ -58,7 +58,7 @@ describe('builds update', () => {
     },
   );
 
-  it('resolves a lost answer with a single read', async () => {
+  it('resolves the lost answer of an update with a single read', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
@@ -70,7 +70,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 
-  it('says after Ctrl+C in the write that the outcome is unknown, and how to look', async () => {
+  it('says on Ctrl+C during the write that its outcome is unknown, and how to check it', async () => {
     const controller = new AbortController();
     const stop: Answer = (request, response) => {
       silent(request, response);
@@ -83,7 +83,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH']);
   });
 
-  it('obeys --dry-run and read-only', async () => {
+  it('sends nothing with --dry-run or --read-only', async () => {
     const dry = await against([one()], [...UPDATE, '--dry-run']);
     expect({code: dry.code, result: dry.result()}).toMatchObject({
       code: 0,
@@ -132,7 +132,7 @@ describe('builds wait', () => {
     },
   );
 
-  it('looks again at the end of a wait that is shorter than the interval, and prints the build', async () => {
+  it('reads once more when a wait shorter than the interval ends, and prints the build', async () => {
     const {code, stdout, stderr} = await waiting(
       [one({processingState: 'PROCESSING'})],
       [...WAIT, '--every', '5s', '--max-wait', '1s'],
@@ -157,7 +157,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(12);
   });
 
-  it('prints a line for the first state and one per change in ndjson, and no result', async () => {
+  it('prints ndjson lines for the first state and each change, and no result', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const {code, stdout, stderr} = await waiting(
       [processing, processing, one({processingState: 'INVALID'})],
@@ -179,7 +179,7 @@ describe('builds wait', () => {
   const BY_NUMBER = ['builds', 'wait', '--app', 'com.example.a', '--build-number', '412'];
   const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}]));
 
-  it('waits by build number for the upload too, and requests the app once', async () => {
+  it('waits for the upload of a build number, and requests the app once', async () => {
     const {code, stdout, stderr} = await waiting(
       [
         app,
@@ -208,7 +208,7 @@ describe('builds wait', () => {
     expect(stderr).toContain('Error: Build 412 has not appeared after');
   });
 
-  it('exits with 2 for several builds of that number, and names each', async () => {
+  it('exits with 2 for several builds of one number, and names each', async () => {
     const {code, stdout, stderr} = await waiting([app, page(wireBuild('b1'), wireBuild('b2', {}, 'p2'))], BY_NUMBER);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');
@@ -229,7 +229,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('stops on Ctrl+C', async () => {
+  it('stops waiting for a build on Ctrl+C', async () => {
     const controller = new AbortController();
     const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const stop: Answer = (request, response) => {

@@ -39,7 +39,7 @@ describe('completion', () => {
     expect(stdout).toMatch(/command tool __complete/);
   });
 
-  test('uses no negative subscripts in the script for bash, which lacks them before 4.3', async () => {
+  test('uses no negative subscripts in the bash script, for bash before 4.3', async () => {
     expect((await home.run(['completion', 'bash'])).stdout).not.toMatch(/\[-\d/);
   });
 
@@ -56,7 +56,7 @@ describe('completion', () => {
 });
 
 describe('the scripts of the shells', () => {
-  test('prints a keyword for the script, then a value with its meaning on each line', async () => {
+  test('prints a keyword for the shell script, then a value with its meaning on each line', async () => {
     expect(await ask(['auth', 'sw'])).toBe('word\nswitch\tMake a profile the default\n');
     expect(await ask(['versions', 'list', '--platform', 'IOS,m'])).toBe('open\nIOS,MAC_OS\n');
     expect(await ask(['auth', 'login', '--private-key', ''])).toBe('files\n');
@@ -64,7 +64,7 @@ describe('the scripts of the shells', () => {
     expect(await ask([])).toContain('word\n');
   });
 
-  test('offers no name that a terminal would act on, or that reads as another one', async () => {
+  test('offers no name with control characters, or one that looks like another', async () => {
     const names = [
       '\u001b]52;c;QUJD\u0007',
       'a\tb',
@@ -82,7 +82,7 @@ describe('the scripts of the shells', () => {
     }
   });
 
-  test('completes names of profiles from both configs, each once, on a line each', async () => {
+  test('completes profile names from both configs, each once', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
     // An untrusted config offers none of its names, without a message.
@@ -105,13 +105,13 @@ describe('the scripts of the shells', () => {
     expect(await ask(['versions', 'list', '--app', ''], {env: {TOOL_NO_PROFILE: '1'}})).not.toContain('\n42\n');
   });
 
-  test('creates no .tool folder', async () => {
+  test('creates no .tool folder during completion', async () => {
     await ask(['--sandbox', 'versions', 'list', '--app', '']);
     await ask(['--sandbox', '--profile', '']);
     expect(readdirSync(home.path)).not.toContain('.tool');
   });
 
-  test('reads the last word from fish with its quotes', async () => {
+  test('understands a quoted last word from fish', async () => {
     home.writeConfig({profiles: [{name: "My 'own' Profile"}]});
     const expected = "word\nMy 'own' Profile\n";
     for (const word of ['My\\ ', '"My ', "'My ", `"My 'o`, `My" '"o`]) {
@@ -165,7 +165,7 @@ describe('the scripts of the shells', () => {
     expect(plain).toBe(answer);
   });
 
-  test('offers nothing if a config cannot be read', async () => {
+  test('completes nothing if a config cannot be read', async () => {
     home.writeConfig('{');
     const stdin = '--profile\0\0';
     const outcome = await runTool(['__complete', 'zsh'], {stdin, host: host()});

@@ -33,7 +33,7 @@ const CREATE = ['versions', 'create', '--app', '1', '--version', '1.0', '--platf
 
 const run = (...argv: string[]) => home.run(argv, {env: {TOOL_API_URL: url}});
 
-test('connects while the keychain is asked, and sends the request on that connection', async () => {
+test('connects while the keychain is read, and sends the request on that connection', async () => {
   await home.login('work', ['--skip-validation']);
   const {get} = home.keychain;
   home.keychain.get = async (account) => {
@@ -44,7 +44,7 @@ test('connects while the keychain is asked, and sends the request on that connec
   expect([connections, requests]).toEqual([1, 1]);
 });
 
-test('opens further connections along with the first for a command that reads side by side', async () => {
+test('opens further connections at the start for a command that reads in parallel', async () => {
   await home.login('work', ['--skip-validation']);
   const {get} = home.keychain;
   home.keychain.get = async (account) => {
@@ -68,7 +68,7 @@ test.each([
   expect(connections).toBe(0);
 });
 
-test('reports an unreachable service once, whether it connected before or not', async () => {
+test('reports an unreachable service once, even if several connections fail', async () => {
   await home.login('work', ['--skip-validation']);
   const {code, stderr} = await home.run(['apps', 'list'], {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
   expect([code, stderr.match(/^Error:/gm)?.length]).toEqual([7, 1]);

@@ -96,7 +96,7 @@ describe('a word of another program', () => {
     expect(stderr).not.toContain('Did you mean');
   });
 
-  it('answers a very long word at once', async () => {
+  it('refuses a very long word at once without a suggestion', async () => {
     const {code, stderr} = await runTool(['y'.repeat(100_000)]);
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(/^Error: Unknown command 'y{79}…'\n/)});
   });
@@ -366,7 +366,7 @@ describe('a command line that is wrong', () => {
     expect(stderr).toContain("'a\\nError: forged'");
   });
 
-  it('makes control characters visible', async () => {
+  it('escapes control characters in a command line', async () => {
     expect(await usage('versions', '\u001b[31mlist\u202e')).toContain("'\\x1b[31mlist\\u{202e}'");
   });
 });
@@ -390,7 +390,7 @@ describe('help', () => {
     expect(stdout).toContain(usageLine);
   });
 
-  it('has the same table of exit codes as docs/reference.md', () => {
+  it('lists the same exit codes in help as in docs/reference.md', () => {
     const help = formatHelp([], commands, 200);
     const [, listed = ''] = /^Exit codes:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
     const ofHelp = [...listed.matchAll(/^ {2}(\d+(?:, \d+)*) +(.*)$/gm)].map(([, codes, words]) => [codes, words]);
@@ -407,7 +407,7 @@ describe('help', () => {
     ]);
   });
 
-  it.each(commands.map(({path}) => path))('lists each flag of %s %s once', async (...path) => {
+  it.each(commands.map(({path}) => path))('lists each flag of %s %s once in its help', async (...path) => {
     const {stdout} = await runTool([...path.filter(Boolean), '--help']);
     const listed = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(listed).toEqual([...new Set(listed)]);
@@ -459,7 +459,7 @@ describe('on a terminal', () => {
     expect(await openedBy([], {CI})).toEqual({screen: 'start'});
   });
 
-  it('runs the command if it has a flag', async () => {
+  it('opens no screen for a command that has a flag', async () => {
     const {code} = await runTool(['versions', 'list', '--limit', '5'], {tty: true, openApp});
     expect(code).toBe(2);
   });
@@ -489,7 +489,7 @@ describe('on a terminal', () => {
     }
   });
 
-  it('names an unknown screen', async () => {
+  it('refuses an unknown screen', async () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not a screen: home, versions");
@@ -535,7 +535,7 @@ describe('variables', () => {
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });
 
-  it('accepts spaces around TOOL_APP_ID', async () => {
+  it('ignores spaces around TOOL_APP_ID', async () => {
     const env = {...environment('http://127.0.0.1:1'), TOOL_APP_ID: ' 42\n'};
     const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--platform', 'IOS', '--dry-run'], {env});
     expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
@@ -545,7 +545,7 @@ describe('variables', () => {
     expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('warns once about a variable that is neither true nor false, and ignores its value', async () => {
+  it('warns once about a variable that is neither true nor false', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);
     expect(stderr).toBe("Warning: TOOL_DEBUG='maybe' is neither true nor false: ignored\n");

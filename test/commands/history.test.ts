@@ -47,7 +47,7 @@ const kept = (): WriteRecord[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
-test('writes nothing into a folder that others can write, and says so once', async () => {
+test('writes no log into a folder that others can write to, and says so once', async () => {
   await update('2026 Me');
   const before = readFileSync(path(), 'utf8');
   const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;
@@ -62,7 +62,7 @@ test('writes nothing into a folder that others can write, and says so once', asy
   expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
 });
 
-test('lists the later of two parallel runs first by start time, whichever ended last', async () => {
+test('lists parallel runs by their start, whichever ended last', async () => {
   await update('2026 Me');
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');
   const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
@@ -75,7 +75,7 @@ test('lists the later of two parallel runs first by start time, whichever ended 
 });
 
 describe('a write', () => {
-  test('records a completed write: when, what, on what, and the command', async () => {
+  test('records time, command and subject of a completed write', async () => {
     expect((await update('2026 Me')).code).toBe(0);
     expect(kept()).toEqual([
       {
@@ -98,7 +98,7 @@ describe('a write', () => {
     expect(statSync(join(home.path, '.tool')).mode & 0o777).toBe(0o700);
   });
 
-  test('records no hook command: its address may be a secret', async () => {
+  test('does not record a hook command, because its address may be secret', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--wait'];
     const hook = ['--on-change', 'true https://hooks.example/T0P-SECRET'];
     const {code} = await new PracticeStore().run([...words, ...hook, '--confirm'], {host: {home: home.path}});
@@ -107,7 +107,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
   });
 
-  test('records the app of a version that was named by a reference', async () => {
+  test('records the app of a version that was given by reference', async () => {
     const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
     expect((await tool(argv)).code).toBe(0);
     const [write] = kept();
@@ -135,7 +135,7 @@ describe('a write', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  test('names app, version and platform of a submission and a withdrawal by version ID', async () => {
+  test('names app, version and platform of a submission and a withdrawal that got only an ID', async () => {
     const practice = new PracticeStore();
     const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
     const target = ['--version-id', result.data[0].id, '--confirm'];
@@ -148,7 +148,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('names version and platform of an update that is refused', async () => {
+  test('names version and platform of a refused update', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
     await tool(['versions', 'update', '--version-id', 'com.example.boats@2.0', '--copyright', 'x']);
@@ -161,7 +161,7 @@ describe('a write', () => {
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
   });
 
-  test('does not name the app of a variable for a version given by its ID', async () => {
+  test('does not record TOOL_APP_ID as the app of a version given by ID', async () => {
     const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'ready', '--phased'];
     const argv = [...words, '--on-change', 'curl https://hooks/s3cret'];
     expect((await tool(argv, {TOOL_APP_ID: 'com.example.aurora'})).code).toBe(0);
@@ -172,7 +172,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('s3cret');
   });
 
-  test('records a ship that the service refuses, at once or half-way', async () => {
+  test('records a ship that the service refuses at the first or a later step', async () => {
     const body = {errors: [{status: '422', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     const argv = ['ship', '--version-id', 'com.example.boats@2.0', '--confirm'];
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 422, body});
@@ -216,7 +216,7 @@ describe('a write', () => {
     },
   );
 
-  test('records what was missing when a submission is refused', async () => {
+  test('records what was missing when a submission was refused', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.nearly@1.1', '--confirm'];
     const {code} = await new PracticeStore().run(words, {host: {home: home.path}});
     expect(code).toBe(5);
@@ -236,7 +236,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
   });
 
-  test('records a write with a lost answer that a read finds done', async () => {
+  test('records a write as done if a read finds it done after a lost answer', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
     expect((await tool(['versions', 'release', '--version-id', PENDING, '--confirm'])).code).toBe(0);
@@ -246,13 +246,13 @@ describe('a write', () => {
     ]);
   });
 
-  test('records a write with a lost answer whose outcome cannot be read', async () => {
+  test('records an unknown outcome if it cannot be read after a lost answer', async () => {
     bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'reset');
     expect((await update('x')).code).not.toBe(0);
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
-  test('records a write with a lost answer that a read finds not done, with both facts', async () => {
+  test('records a write as not done if a read finds that after a lost answer', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
@@ -260,7 +260,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records several requests when a later one is refused', async () => {
+  test('records several requests of which a later one is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
     await tool(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
@@ -282,7 +282,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records a write that was interrupted while in progress', async () => {
+  test('records a write that was interrupted', async () => {
     const stop = new AbortController();
     bench.line.fate = (method) => {
       if (method === 'GET') return 'pass';
@@ -305,7 +305,7 @@ describe('ship', () => {
   };
   const RINGS = ['--app', 'com.example.rings', '--version', '2.1', '--build', 'latest', '--notes', 'Rounder.'];
 
-  test('records one line per ship, with the ID of the version it wrote', async () => {
+  test('records one line per ship, with the ID of the created version', async () => {
     const {run} = store();
     const {code} = await run('--version-id', 'com.example.boats@2.0', '--output', 'ndjson');
     expect(code).toBe(0);
@@ -315,7 +315,7 @@ describe('ship', () => {
     expect(kept()[0]?.versionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('records a line for each platform that was written to, with its outcome', async () => {
+  test('records a line with its outcome for each platform that was written to', async () => {
     const {practice, run} = store();
     practice.before = (line, {body = ''}) => {
       const isOther = line === 'POST /v1/appStoreVersions' && body.includes('"platform":"MAC_OS"');
@@ -336,7 +336,7 @@ describe('ship', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  test('records the writes of a ship as done if its wait runs out afterwards', async () => {
+  test('records the writes of a ship as done if its wait times out afterwards', async () => {
     const {run} = store();
     const words = ['--version-id', 'com.example.boats@2.0', '--until', 'approved', '--max-wait', '5s'];
     expect((await run(...words)).code).toBe(11);
@@ -355,7 +355,7 @@ describe('a log without entries', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('keeps nothing if no change was needed', async () => {
+  test('records nothing if no change was needed', async () => {
     const build = (await tool(['builds', 'list', '--app', 'com.example.nearly', '--limit', '1'])).stdout;
     const id = JSON.parse(build).data[0].id;
     const version = await bench.idOf('com.example.nearly', '1.1');
@@ -371,7 +371,7 @@ describe('a log without entries', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('warns about a value that is neither true nor false, and keeps what was written', async () => {
+  test('warns about a TOOL_HISTORY that is neither true nor false, and records anyway', async () => {
     expect(await update('x', {TOOL_HISTORY: 'maybe'})).toMatchObject({
       code: 0,
       stderr: "Warning: TOOL_HISTORY='maybe' is neither true nor false: ignored\n",
@@ -379,7 +379,7 @@ describe('a log without entries', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('refuses a private key in a text, and does not write it down', async () => {
+  test('refuses a private key in a text, and does not record it', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, TEST_KEY);
@@ -395,7 +395,7 @@ describe('a write that a later look decides', () => {
   const line = (outcome: string, more: Partial<WriteRecord> = {}) =>
     JSON.stringify({at: '2026-03-01T10:00:00.000Z', action: 'versions update', target: 'x', outcome, ...more});
 
-  test('shows one write in the history, with what the look found', async () => {
+  test('shows one history entry for a write and the later check of it', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     const lines = [line('unknown'), line('unknown', {action: 'ship'}), line('settled-by-reading', {message: 'found'})];
     writeFileSync(path(), `${lines.join('\n')}\n`, {mode: 0o600});
@@ -408,7 +408,7 @@ describe('a write that a later look decides', () => {
 });
 
 describe('a log that cannot be written', () => {
-  test('warns about a link', async () => {
+  test('warns about a link in place of the log', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     const target = join(home.path, 'target');
     symlinkSync(target, path());
@@ -418,7 +418,7 @@ describe('a log that cannot be written', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test('warns once about a link in a run that writes to several platforms', async () => {
+  test('warns once about a linked log in a run that writes to several platforms', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync(join(home.path, 'target'), path());
     const asked = ['--version', '2.1', '--platform', 'ALL', '--build', 'latest', '--copyright', '2026 Rings'];
@@ -427,7 +427,7 @@ describe('a log that cannot be written', () => {
     expect(stderr.match(/not in the history/g)).toHaveLength(1);
   });
 
-  test('warns about a file in place of the folder', async () => {
+  test("warns about a file in place of the log's folder", async () => {
     writeFileSync(join(home.path, '.tool'), '');
     const {code, stderr} = await update('x');
     expect(code).toBe(0);
@@ -435,7 +435,7 @@ describe('a log that cannot be written', () => {
     expect((await update('y', {TOOL_HISTORY: 'off'})).stderr).toBe('');
   });
 
-  test('warns about a folder that is read-only', async () => {
+  test('warns about a read-only log folder', async () => {
     if (process.getuid?.() === 0) return;
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     chmodSync(join(home.path, '.tool'), 0o500);
@@ -463,7 +463,7 @@ describe('a run that is killed in the middle of a write', () => {
   }
   const dead = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-  test('leaves a line, which the next reader logs, once', async () => {
+  test('logs the write of a killed run once, when the log is next read', async () => {
     await kill(dead());
     const [mark = ''] = marks();
     expect(statSync(join(home.path, '.tool', 'writes', mark)).mode & 0o777).toBe(0o600);
@@ -477,26 +477,26 @@ describe('a run that is killed in the middle of a write', () => {
     expect(kept().map(({outcome}) => outcome)).toEqual(['unknown', 'carried-out', 'carried-out']);
   });
 
-  test('is logged by the next run that writes, however many run at once', async () => {
+  test('logs the write of a killed run once, however many runs write next', async () => {
     await kill(dead());
     await Promise.all([update('a'), update('b'), update('c')]);
     expect(kept().filter(({outcome}) => outcome === 'unknown')).toHaveLength(1);
     expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
   });
 
-  test('is logged even if the next run has the same process ID, as in a container', async () => {
+  test('logs the write of a killed run even if the next run has the same process ID', async () => {
     await kill(process.pid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });
 
-  test('is logged even if a later process has its ID', async () => {
+  test('logs the write of a killed run even if a later process has its ID', async () => {
     await kill(process.ppid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });
 
-  test('is left alone while it lives', async () => {
+  test('does not log the write of another run that is still alive', async () => {
     await kill();
     await update('a');
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks().length}).toEqual({
@@ -505,7 +505,7 @@ describe('a run that is killed in the middle of a write', () => {
     });
   });
 
-  test('is printed as in progress while it lives', async () => {
+  test('shows the write of a living run as in progress', async () => {
     await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
@@ -530,7 +530,7 @@ describe('a run that is killed in the middle of a write', () => {
     expect({kept: kept(), marks: marks()}).toEqual({kept: [], marks: [mark]});
   });
 
-  test('leaves nothing where nothing is recorded, or nothing was sent', async () => {
+  test('leaves no file behind if nothing is recorded or sent', async () => {
     await update('a', {TOOL_HISTORY: 'off'});
     await tool(['versions', 'update', '--version-id', PREPARING, '--copyright', 'b', '--dry-run']);
     expect(existsSync(join(home.path, '.tool', 'writes'))).toBe(false);
@@ -564,7 +564,7 @@ describe('tool history', () => {
     return JSON.parse(stdout).data.map(({action}: WriteRecord) => action);
   };
 
-  test('prints the newest first, those before the rotation too', async () => {
+  test('prints the newest writes first, including those before a rotation', async () => {
     write('history.ndjson.1', line({action: 'one'}), line({action: 'two'}));
     write('history.ndjson', line({action: 'three'}));
     expect(await actions()).toEqual(['three', 'two', 'one']);
@@ -575,12 +575,12 @@ describe('tool history', () => {
     expect(await actions()).toEqual([]);
   });
 
-  test('skips damaged lines', async () => {
+  test('skips damaged lines of the log', async () => {
     write('history.ndjson', 'no JSON', '[]', '{"at":1}', line({at: 'yesterday'}), line({action: 'whole'}), '{"at":"20');
     expect(await actions()).toEqual(['whole']);
   });
 
-  test('lists the writes of an app and those of its versions', async () => {
+  test('lists the writes of an app and of its versions', async () => {
     write(
       'history.ndjson',
       line({action: 'by id', appId: '42', bundleId: 'com.example.app', versionId: 'v1'}),
@@ -592,7 +592,7 @@ describe('tool history', () => {
     expect(await actions('--app', '43')).toEqual([]);
   });
 
-  test('prints a narrow table of when, what and which version, and the whole message', async () => {
+  test('prints a narrow table with time, write and version, and the whole message below', async () => {
     const message = 'The service refused it, since the version has changed in the meantime: look at it again';
     const facts = {bundleId: 'com.example.rings', version: '2.1', platform: 'IOS', versionId: 'v'.repeat(36)};
     write('history.ndjson', line({action: 'phased-release pause', outcome: 'refused', message, ...facts}));
@@ -604,7 +604,7 @@ describe('tool history', () => {
     expect(stdout).not.toContain('vvvv');
   });
 
-  test('prints a table and a line per write, with control characters visible', async () => {
+  test('prints history as a table and as lines, with control characters visible', async () => {
     write('history.ndjson', line({command: 'tool x \u001b[31m', message: 'bad \u202e news'}));
     const table = await tool(['history', '--output', 'table']);
     expect(table.stdout).toMatch(/2026-03-01T10:00:00.000Z {2}update +1\.0 IOS +done +work/);
@@ -624,7 +624,7 @@ describe('tool history', () => {
     expect(stderr).toContain(words);
   });
 
-  test('says that a link cannot be read', async () => {
+  test('reports a linked log that cannot be read', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync('/etc/hostname', path());
     const {code, stdout, stderr} = await tool(['history']);

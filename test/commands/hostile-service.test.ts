@@ -84,7 +84,7 @@ describe('a redirect', () => {
 describe('headers', () => {
   const page = JSON.stringify(wirePage([]));
 
-  it('keeps no cookie, and does nothing that a header asks for', async () => {
+  it('keeps no cookie, and ignores all headers that ask for something', async () => {
     const service = await serve((_, response) => {
       const next = service.requests.length === 1 ? `${service.url}/v1/apps/42/appStoreVersions?cursor=1` : undefined;
       response
@@ -250,7 +250,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('treats member names of Object.prototype as ordinary names', async () => {
+  it('treats names from Object.prototype as ordinary member names', async () => {
     const odd =
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"versionString":"1.0","platform":"__proto__","appStoreState":"constructor"}';
     const relations = '{"__proto__":{"data":{"type":"builds","id":"b"}},"toString":{"data":null}}';

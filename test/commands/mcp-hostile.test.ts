@@ -157,7 +157,7 @@ describe('a client', () => {
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 
-  test('answers huge values quickly with the error of the command', async () => {
+  test("refuses huge values quickly with the command's own error", async () => {
     const {call} = await start();
     const big = 'x'.repeat(500_000);
     for (const [name, given] of [
@@ -175,7 +175,7 @@ describe('a client', () => {
     }
   });
 
-  test('refuses a request with the ID of one that has no answer yet, and answers that one', async () => {
+  test('refuses a request whose ID is still in use, and answers the first one', async () => {
     const {store, agent: served} = await start();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
@@ -196,14 +196,14 @@ describe('a client', () => {
     for (const answer of answers) expect(answer).toMatchObject({id: 'twice', result: {structuredContent: {}}});
   });
 
-  test('understands messages that come in pieces', async () => {
+  test('joins messages that arrive in pieces', async () => {
     const {agent: served} = await start();
     const message = '{"jsonrpc":"2.0","id":"piece","method":"ping"}\n';
     for (const one of message) served.raw(one);
     await expect.poll(() => served.lines.at(-1)).toBe('{"result":{},"jsonrpc":"2.0","id":"piece"}');
   });
 
-  test('receives only protocol messages on stdout', async () => {
+  test('writes only protocol messages to stdout', async () => {
     const {agent: served, call} = await start({}, ['--allow-writes', '--debug']);
     await served.confirm('versions_submit', {version_id: READY});
     await call('versions_view', {version_id: 'nobody'});
@@ -353,7 +353,7 @@ describe('a client', () => {
     expect(await served.end()).toMatchObject({code: 0});
   });
 
-  test('sends nothing if the client cancels before a write was sent', async () => {
+  test('sends nothing if the client cancels before the first write', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;

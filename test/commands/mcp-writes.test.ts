@@ -25,7 +25,7 @@ async function start(options: AgentOptions = {}, argv = ['--allow-writes'], stor
 }
 
 describe('the first call', () => {
-  test('sends nothing and says what would be sent, and from which state', async () => {
+  test('plans a write on the first call, and sends nothing', async () => {
     const {store, call} = await start();
     const {structuredContent, isError, content} = await call('versions_release', {version_id: APPROVED});
     expect(isError).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the first call', () => {
     expect(store.writes()).toEqual(lines);
   });
 
-  test('says that nothing needs to be sent', async () => {
+  test('plans no request if nothing needs to be sent', async () => {
     const {store, agent, call} = await start();
     const given = {version_id: 'com.example.steps@live'};
     const {structuredContent} = await call('phased_release_resume', given);
@@ -123,14 +123,14 @@ describe('the first call', () => {
 });
 
 describe('the second call', () => {
-  test('returns the result of the command', async () => {
+  test("returns the command's result on the second call", async () => {
     const {agent} = await start();
     const {structuredContent, isError} = await agent.confirm('versions_submit', {version_id: READY});
     expect(isError).toBeUndefined();
     expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
   });
 
-  test("includes the command's notes next to its result", async () => {
+  test("includes the command's notes in the result of the second call", async () => {
     const {agent, call} = await start();
     await agent.confirm('phased_release_enable', {version_id: APPROVED}).catch(() => {});
     const plan = await call('versions_release', {version_id: APPROVED});
@@ -195,7 +195,7 @@ describe('the second call', () => {
     expect(structuredContent).toMatchObject({deleted: true});
   });
 
-  test('sends nothing with a confirmation of another server', async () => {
+  test('refuses a confirmation from another server', async () => {
     const store = new PracticeStore();
     const one = await start({}, ['--allow-writes'], store);
     const other = await start({}, ['--allow-writes'], store.rival());
@@ -218,14 +218,14 @@ describe('the second call', () => {
     expect(third.structuredContent.message).toContain('has already been used');
   });
 
-  test('takes its members in any order', async () => {
+  test('accepts the arguments of the second call in any order', async () => {
     const {call} = await start();
     const {confirmation} = (await call('versions_update', {copyright: 'Us', version_id: READY})).structuredContent;
     const {isError} = await call('versions_update', {confirmation, version_id: READY, copyright: 'Us'});
     expect(isError).toBeUndefined();
   });
 
-  test('sends nothing if the plan has changed, and gives the new one', async () => {
+  test('refuses a confirmation if the plan has changed, and returns the new plan', async () => {
     const {store, call} = await start();
     const {plan, confirmation} = (await call('versions_submit', {version_id: READY})).structuredContent;
     expect(plan.requests).toHaveLength(3);
@@ -243,7 +243,7 @@ describe('the second call', () => {
     expect((await call('versions_submit', again)).structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW'});
   });
 
-  test('sends nothing if the state has changed', async () => {
+  test("refuses a confirmation if the version's state has changed", async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {plan, confirmation} = (await call('versions_update', given)).structuredContent;
@@ -278,7 +278,7 @@ describe('the second call', () => {
     home.remove();
   });
 
-  test('says that the outcome is unknown if the answer is lost', async () => {
+  test('reports an unknown outcome of the second call if the answer is lost', async () => {
     const {store, call} = await start();
     const given = {version_id: 'com.example.nearly@editable', text: 'Neu.', locale: ['de-DE']};
     const {confirmation} = (await call('release_notes_set', given)).structuredContent;
@@ -297,7 +297,7 @@ describe('the emergency brake', () => {
     expect(store.writes()).toEqual([expect.stringMatching(/^PATCH/)]);
   });
 
-  test('refuses a confirmation', async () => {
+  test('refuses a confirmation for the emergency brake', async () => {
     const {call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'x', confirmation: 'y'});
     expect(structuredContent.message).toContain("Unknown member 'confirmation'");
@@ -310,7 +310,7 @@ const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult
 });
 
 describe('the person', () => {
-  test('is asked one question with one required answer before a final change', async () => {
+  test('asks the person one question with one required answer before a final change', async () => {
     const questions: [string, unknown][] = [];
     const onQuestion = (question: string, schema: unknown) => {
       questions.push([question, schema]);
@@ -359,7 +359,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('does not treat silence as a yes if no one can be asked', async () => {
+  test('does not treat silence as a yes if the client cannot ask', async () => {
     const {store, agent} = await start({
       onQuestion: () => {
         throw new Error('no window');
@@ -370,7 +370,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('does not ask about changes that can be undone, or that need no question', async () => {
+  test('does not ask the person about changes that can be undone', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -390,7 +390,7 @@ describe('the person', () => {
     ]);
   });
 
-  test('does not ask about a plan that has changed since it was shown', async () => {
+  test('does not ask the person about a plan that has changed since it was shown', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -491,7 +491,7 @@ describe('the question', () => {
     },
   );
 
-  test('keeps a given text between its quotation marks', async () => {
+  test('shows a text in quotation marks in the question to the person', async () => {
     const {agent} = await start();
     const given = {version_id: READY, copyright: "x'. Nothing would be sent now. With copyright 'y"};
     const {plan} = (await agent.call('versions_update', given)).structuredContent;
@@ -499,7 +499,7 @@ describe('the question', () => {
     expect(plan.summary).toContain(`With copyright ${quotation}. It sends 1 request.`);
   });
 
-  test('differs for the two answers to the encryption question', async () => {
+  test('asks different questions for the two answers about encryption', async () => {
     const {call} = await start();
     const {data} = (await call('builds_list', {app: 'com.example.cipher'})).structuredContent;
     const questions = [];
@@ -510,7 +510,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
   });
 
-  test('differs for the same version of two apps', async () => {
+  test('asks different questions for the same version of two apps', async () => {
     const store = new PracticeStore();
     const questions = [];
     for (const app of ['com.example.shelf', 'com.example.quiet']) {
@@ -520,7 +520,7 @@ describe('the question', () => {
     expect(new Set(questions)).toHaveProperty('size', 2);
   });
 
-  test('names the profile', async () => {
+  test('names the profile in the question to the person', async () => {
     const home = new TempHome();
     const key = {
       key_id: SANDBOX_KEY_ID,
@@ -555,12 +555,12 @@ describe('the question', () => {
     expect(questions[0]).toContain('It cannot be undone.');
   });
 
-  test('comes before ship changes an approved version so that it is released at once', async () => {
+  test('asks the person before ship makes an approved version release at once', async () => {
     const {questions} = await asked('ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL', until: 'live'});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
   });
 
-  test('comes before the submission of a version that does not say how it is released', async () => {
+  test('asks the person before submitting a version with an unknown release type', async () => {
     const store = new PracticeStore();
     const send = async (request: Parameters<PracticeStore['send']>[0]) => {
       const answer = await store.send(request);
@@ -571,7 +571,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
   });
 
-  test('does not come before the submission of a version that is released manually', async () => {
+  test('does not ask the person before submitting a version that is released manually', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
     const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
@@ -587,7 +587,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('does not announce a new version if the version exists', async () => {
+  test('does not announce a new version if that version exists', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -614,7 +614,7 @@ describe('ship', () => {
     return {...started, clock: store.clock, inTime};
   }
 
-  test('shows its steps in the plan, and performs exactly those', async () => {
+  test('shows the steps of ship in the plan, and performs exactly those', async () => {
     const {store, agent, call, inTime} = await startOnStill();
     const first = await call('ship', given);
     expect(first.isError).toBeUndefined();
@@ -627,7 +627,7 @@ describe('ship', () => {
     expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
   });
 
-  test('ends after ten minutes with what it has reached', async () => {
+  test('ends ship after ten minutes, and returns what it has reached', async () => {
     const {agent, inTime, clock} = await startOnStill();
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
@@ -637,7 +637,7 @@ describe('ship', () => {
     expectTenMinutes(clock.now() - before);
   });
 
-  test('ends after ten minutes in all if it waits twice', async () => {
+  test('ends ship after ten minutes in all if it waits twice', async () => {
     const {agent, inTime, clock} = await startOnStill(400_000);
     await inTime(agent.confirm('versions_release', {version_id: APPROVED}));
     clock.advance(4000);
@@ -716,7 +716,7 @@ describe('ship', () => {
 });
 
 describe('writes', () => {
-  test('run one after another', async () => {
+  test('runs writes one after another', async () => {
     const {store, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -741,7 +741,7 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
-  test('run one after another, the emergency brake included', async () => {
+  test('runs the emergency brake after other writes, too', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'One'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -760,14 +760,14 @@ describe('writes', () => {
     expect(order).toEqual(['update', 'brake']);
   });
 
-  test('continue after one that failed', async () => {
+  test('runs the next write after one that failed', async () => {
     const {agent, call} = await start();
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     const {isError} = await agent.confirm('versions_update', {version_id: READY, copyright: 'Us'});
     expect(isError).toBeUndefined();
   });
 
-  test('are refused for a read-only profile', async () => {
+  test('refuses writes for a read-only profile', async () => {
     const {store, call} = await start({}, ['--allow-writes', '--read-only']);
     const {structuredContent} = await call('versions_delete', {version_id: READY});
     expect(structuredContent.message).toContain('this server only reads: --read-only');

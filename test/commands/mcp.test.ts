@@ -59,7 +59,7 @@ async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
 }
 
 describe('the tools', () => {
-  test('offer writes only with --allow-writes', async () => {
+  test('offers writes only with --allow-writes', async () => {
     const names = async () => (await agent.client.listTools()).tools.map(({name}) => name).sort();
     await start();
     expect(await names()).toEqual([...READS].sort());
@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('include all commands, except for credentials, screens and files', async () => {
+  test('offers all commands except those for credentials, screens and files', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))
@@ -82,7 +82,7 @@ describe('the tools', () => {
     ]);
   });
 
-  test('take JSON types, and refuse anything else', async () => {
+  test('requires JSON types for arguments', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
@@ -113,7 +113,7 @@ describe('the tools', () => {
     expect(tools.every(({inputSchema}) => inputSchema.additionalProperties === false)).toBe(true);
   });
 
-  test('do not ask for an app that the environment names', async () => {
+  test('does not require an app if the environment names one', async () => {
     await start([], {env: {TOOL_APP_ID: 'com.example.boats'}});
     expect((await agent.call('versions_list', {})).structuredContent.data).not.toEqual([]);
     expect((await agent.call('versions_view', {version_id: '@editable'})).structuredContent).toMatchObject({
@@ -121,7 +121,7 @@ describe('the tools', () => {
     });
   });
 
-  test('have correct annotations, and descriptions without flag names', async () => {
+  test('annotates tools correctly, and describes them without flag names', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
@@ -139,7 +139,7 @@ describe('the tools', () => {
     expect(tools.find(({name}) => name === 'phased_release_pause')?.description).not.toContain('Two calls');
   });
 
-  test('come with ten lines of instructions about releases', async () => {
+  test('explains releases in ten lines of instructions', async () => {
     await start();
     const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
@@ -155,7 +155,7 @@ describe('the tools', () => {
 });
 
 describe('a result', () => {
-  test('returns the JSON of the command, and marks and cleans its text', async () => {
+  test("returns the command's JSON, with marked and cleaned texts", async () => {
     const {store} = await start();
     const {content, structuredContent, isError} = await agent.call('versions_view', {
       version_id: 'com.example.boats@editable',
@@ -187,7 +187,7 @@ describe('a result', () => {
     expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
   });
 
-  test('returns a check with findings as no error, and names the tool that fixes them', async () => {
+  test('returns a check with findings as a success, and names the tool that fixes them', async () => {
     await start();
     const result = await agent.call('versions_check', {version_id: 'com.example.tides@editable'});
     expect(result).not.toHaveProperty('isError');
@@ -201,7 +201,7 @@ describe('a result', () => {
     });
   });
 
-  test('returns a list as a table of twenty rows, unless more are asked for', async () => {
+  test('returns a list as a table of twenty rows unless the call asks for more', async () => {
     const {store} = await start();
     const all = (await agent.call('versions_list', {app: 'com.example.aurora', paginate: true})).structuredContent;
     expect(all.data.length).toBeGreaterThan(20);
@@ -220,7 +220,7 @@ describe('a result', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('carries no store-text marker if it is about credentials', async () => {
+  test('marks no store text in results about credentials', async () => {
     await start();
     const result = await agent.call('auth_status', {verbose: true});
     expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
@@ -233,7 +233,7 @@ describe('a result', () => {
 });
 
 describe('an input', () => {
-  test('accepts null for an omitted member, a number as text, and one value for a list', async () => {
+  test('accepts null for an omitted argument, a number as text, and one value for a list', async () => {
     await start(['--allow-writes']);
     const loose = {app: 'com.example.aurora', platform: 'IOS', limit: '2', next: null, state: null, paginate: null};
     const strict = {app: 'com.example.aurora', platform: ['IOS'], limit: 2};
@@ -287,7 +287,7 @@ describe('an input', () => {
     expect(store.lines).toEqual([]);
   });
 
-  test('accepts null in the members of the frame', async () => {
+  test('accepts null in the members of a protocol message', async () => {
     await start();
     for (const frame of [
       '"method":"tools/list","params":null',
@@ -354,7 +354,7 @@ describe('an error', () => {
     },
   );
 
-  test('reports a credential error from the tool, not at the start', async () => {
+  test("reports a credential error in the tool's result, not at the start", async () => {
     agent = await startAgent(runTool, [], {host: {}});
     await agent.client.listTools();
     const result = await agent.call('apps_list');
@@ -365,7 +365,7 @@ describe('an error', () => {
 });
 
 describe('a wait', () => {
-  test('reports progress, and ends when the state is reached', async () => {
+  test('reports progress of a wait, and ends when the state is reached', async () => {
     const {store} = await start(['--allow-writes']);
     const submitted = await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
@@ -401,14 +401,14 @@ describe('a wait', () => {
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
-  test('ends without an error for a build that never appears', async () => {
+  test('ends a wait without an error if a build never appears', async () => {
     await start();
     await agent.client.listTools();
     const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
     expect(result.structuredContent).toEqual({reached: false});
   });
 
-  test('reports a conflict for a state that the version cannot reach on its own', async () => {
+  test('reports a conflict if a wait can never succeed', async () => {
     await start();
     const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
     const result = await agent.call('versions_wait', given);
@@ -436,7 +436,7 @@ test('runs reads in parallel', async () => {
   expect(most).toBeGreaterThan(1);
 });
 
-test('behaves like any other command outside the protocol', async () => {
+test('parses the arguments of mcp like those of any other command', async () => {
   expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});

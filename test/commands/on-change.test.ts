@@ -30,7 +30,7 @@ const REST = ['--notes', 'Rounder.', '--release-type', 'MANUAL', '--confirm'];
 const states = () => changes().map(({from, to, day}) => [from, to, day]);
 
 describe('ship', () => {
-  it('reports state changes in order, without the initial state or the draft in between', async () => {
+  it('reports state changes in order, without the initial state or a draft in between', async () => {
     const {code} = await store.run([...SHIP, ...REST, '--phased', '--until', 'live', '--on-change', `cat >> ${seen}`]);
     expect(code).toBe(0);
     expect(states()).toEqual([
@@ -64,7 +64,7 @@ describe('ship', () => {
     ]);
   });
 
-  it('gives the change as variables, without those that are null, and no credential', async () => {
+  it('passes the change to a hook in variables, without null values or credentials', async () => {
     const command = `env | grep ^TOOL_ | sort > ${seen}`;
     await store.run([...SHIP, ...REST, '--on-change', command]);
     const lines = readFileSync(seen, 'utf8').trim().split('\n');
@@ -81,7 +81,7 @@ describe('ship', () => {
     expect(lines).toContain('TOOL_CHANGE_APP_NAME=Three Rings');
   });
 
-  it('warns once about a hook that fails; its output goes to stderr, cleaned', async () => {
+  it('warns once about a failing hook, and cleans its output on stderr', async () => {
     const command = 'printf "said \\033[31mred\\n"; exit 3';
     const {code, stdout, stderr} = await store.run([...SHIP, ...REST, '--on-change', command]);
     expect(code).toBe(0);

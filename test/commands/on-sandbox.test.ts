@@ -24,7 +24,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('shows a date in apps list for versions that wait for review or were rejected', async () => {
+it('shows since when versions in apps list wait for review or are rejected', async () => {
   const {code, result} = await tool(
     'apps',
     'list',
@@ -45,7 +45,7 @@ it('shows a date in apps list for versions that wait for review or were rejected
   });
 });
 
-it('says that the withdrawn version was withdrawn by its developer', async () => {
+it('reports a withdrawn version as withdrawn by its developer', async () => {
   const {result} = await tool('versions', 'history', '--version-id', 'com.example.quiet@4.0:IOS');
   const events = result.data.map(({event, by}: {event: string; by: string | null}) => [event, by]);
   expect(events).toEqual([
@@ -59,7 +59,7 @@ const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'house',
   (app) => `com.example.${app}`,
 );
 
-it('says in apps list what each app needs first, and how far a roll-out is', async () => {
+it("shows each app's next step in apps list, and how far its roll-out is", async () => {
   const {code, result} = await tool('apps', 'list', '--roll-outs', '--bundle-id', NEEDY.join(','));
   expect(code).toBe(0);
   type Listed = {attributes: {bundleId: string; needs: string | null; live: {rollOut?: object}[]}};
@@ -79,7 +79,7 @@ it('says in apps list what each app needs first, and how far a roll-out is', asy
   });
 });
 
-it('prints apps list in a narrow terminal as a line per app, with whole bundle IDs', async () => {
+it('prints apps list in a narrow terminal with one line per app and whole bundle IDs', async () => {
   const argv = ['apps', 'list', '--bundle-id', NEEDY.join(','), '--output', 'table', '--no-input'];
   const narrow = {env: {...sandbox.variables}, tty: true, columns: 80};
   const {stdout} = await home.run(argv, narrow);
@@ -131,7 +131,7 @@ describe('tables in a terminal that shows links', () => {
   const linksIn = (text: string) =>
     [...text.matchAll(/\u001B\]8;;([^\u0007]+)\u0007([^\u001B]*)/g)].map(([, ...link]) => link);
 
-  it('link an app, a version and a build to their pages', async () => {
+  it('links an app, a version and a build in a table to their pages', async () => {
     const apps = linksIn((await table(['apps', 'list', '--bundle-id', 'com.example.aurora'])).stdout);
     expect(apps).toEqual([[expect.stringMatching(`^${PAGES}/\\d+/distribution$`), 'Aurora Notes']]);
     const page = apps[0]?.[0];
@@ -168,7 +168,7 @@ it('warns once about a TOOL_LINKS that is neither true nor false, and ignores it
 describe('release-notes', () => {
   const NEXT = ['--version-id', 'com.example.tongues@editable'];
 
-  it('pulls forty locales of the live version, and pushes the edited texts to the next version', async () => {
+  it('pulls release notes in forty locales, and pushes the edited texts to the next version', async () => {
     const pulled = await tool('release-notes', 'pull', '--version-id', 'com.example.tongues@live', '--dir', 'metadata');
     expect(pulled.result.written).toHaveLength(40);
     const folder = join(home.path, 'work', 'metadata');
@@ -221,7 +221,7 @@ describe('phased-release', () => {
   });
 });
 
-it('answers the encryption question of a build once', async () => {
+it('accepts only one answer to the encryption question of a build', async () => {
   const {result} = await tool('builds', 'list', '--app', 'com.example.cipher', '--version', '1.1');
   const [build] = result.data;
   expect(build.attributes.usesEncryption).toBeUndefined();
@@ -245,7 +245,7 @@ it.each([
 describe('versions create with a version string in use', () => {
   const create = (version: string, app: string) => tool('versions', 'create', '--app', app, '--version', version);
 
-  it('suggests --if-exists for the version in preparation', async () => {
+  it('suggests --if-exists for the version string of a version in preparation', async () => {
     const {code, stderr} = await create('2.0', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -255,13 +255,13 @@ describe('versions create with a version string in use', () => {
     expect(stderr).not.toContain('Hint:');
   });
 
-  it('says that the version string of a released one must be changed', async () => {
+  it('says that the version string of a released version must change', async () => {
     const {code, stderr} = await create('3.1', 'com.example.steps');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: Change the value: the service refuses it as it is.');
   });
 
-  it('names another version in flight, which must be finished first', async () => {
+  it('names another version in flight that must be finished first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('version 2.0 of the same platform is in PREPARE_FOR_SUBMISSION');

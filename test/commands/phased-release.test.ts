@@ -92,23 +92,23 @@ const inactive = {phasedReleaseState: 'INACTIVE'};
 describe('a linked phased release that does not come along', () => {
   const APART = 'GET /v1/appStoreVersions/v1/appStoreVersionPhasedRelease';
 
-  it('reads the phased release by its own request', async () => {
+  it('reads a linked phased release separately if the response lacks it', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['view']);
     expect({code, state: result.state, day: result.day}).toEqual({code: 0, state: 'ACTIVE', day: 3});
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', APART]);
   });
 
-  it('reports none if it was deleted in between', async () => {
+  it('reports no phased release if it was deleted between two reads', async () => {
     const {code, result} = await phasedRelease({state: EDITED, phased: inactive, isApart: 'gone'}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('pauses a linked phased release', async () => {
+  it('pauses a linked phased release that the response lacks', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['pause']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
 
-  it('does not enable a phased release again', async () => {
+  it('does not create a second phased release if the response lacks the linked one', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
     expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
   });
@@ -141,12 +141,12 @@ describe('phased-release view', () => {
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
-  it('prints a null state if there is none', async () => {
+  it('prints a null state without a phased release', async () => {
     const {code, result} = await phasedRelease({state: LIVE}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('prints a table', async () => {
+  it('prints a phased release as a table', async () => {
     service = await start({state: LIVE, phased: active(7)});
     const argv = ['phased-release', 'view', '--version-id', 'v1', '--output', 'table'];
     const {stdout} = await runTool(argv, {env: environment(service.url)});
@@ -178,7 +178,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('creates a phased release that waits for the release on enable', async () => {
+  it('creates a phased release on enable, inactive until the release', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -258,7 +258,7 @@ describe('a phased release at the wrong time', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('refuses a first version, which has nothing to update', async () => {
+  it('refuses a phased release for a first version', async () => {
     const {code, stderr, writes} = await phasedRelease({state: EDITED, others: ['REJECTED']}, ['enable']);
     expect({code, writes}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('is the first version: only an update can be released in phases');
@@ -271,7 +271,7 @@ it('enables a phased release for an app with more versions than one response lis
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
-it('sends nothing if the earlier versions of the app cannot be read, and says so', async () => {
+it("sends nothing if the app's earlier versions cannot be read, and says so", async () => {
   const version = {
     type: 'appStoreVersions',
     id: 'v1',

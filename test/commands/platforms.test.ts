@@ -32,18 +32,18 @@ describe('a platform', () => {
     expect(parseReference(`1002@3.0:${word}`)).toMatchObject({platform});
   });
 
-  it('refuses an unknown platform word', () => {
+  it('refuses an unknown platform name', () => {
     expect(parseReference('1002@3.0:toaster')).toHaveProperty('problem');
   });
 
-  it('accepts its everyday name in a flag, and suggests a near one', async () => {
+  it("accepts a platform's everyday name in a flag, and suggests a similar one", async () => {
     const {service} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'macos,tvos']);
     expect(service.asked[0]?.target).toContain('filter[platform]=MAC_OS,TV_OS');
     const {code, stderr} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'mac_oss']);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('Did you mean MAC_OS?')});
   });
 
-  it('finds a platform unknown to tool by a pasted reference', async () => {
+  it('finds a version on an unknown platform by a pasted reference', async () => {
     const {result} = await runAgainst(serving(resource('car', 'CAR_OS')), [
       'phased-release',
       'view',
@@ -65,12 +65,12 @@ describe('a platform', () => {
     const service = (asked: Asked): Reply =>
       asked.path === '/v1/apps' ? {body: {data: [app], included: versions, links: {}}} : serving(...versions)(asked);
 
-    it('is shipped if the app has a version for it', async () => {
+    it('ships on an unknown platform if the app has a version there', async () => {
       const {code, result} = await runAgainst(service, [...ship('car_os'), '--until', 'live', '--confirm']);
       expect({code, result}).toMatchObject({code: 0, result: {versionId: 'car', platform: 'CAR_OS', reached: true}});
     });
 
-    it('is refused if the app has none, with the platforms that it has', async () => {
+    it('refuses an unknown platform that the app lacks, and names those it has', async () => {
       const {code, stderr} = await runAgainst(service, [...ship('BOAT_OS'), '--dry-run']);
       expect({code, stderr}).toMatchObject({
         code: 2,
@@ -78,7 +78,7 @@ describe('a platform', () => {
       });
     });
 
-    it('is refused at once if no platform can have that name', async () => {
+    it('refuses an impossible platform name at once', async () => {
       const {code, stderr, service: fake} = await runAgainst(service, [...ship('mac-osx'), '--dry-run']);
       expect({code, asked: fake.asked}).toEqual({code: 2, asked: []});
       expect(stderr).toContain('Did you mean MAC_OS?');

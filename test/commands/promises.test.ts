@@ -62,20 +62,20 @@ const body = () => home.der.slice(20, 44);
 const log = () => join(home.path, '.tool', 'history.ndjson');
 
 describe('a key', () => {
-  test('A login stores the key in the system keychain.', async () => {
+  test('keeps the promise: A login stores the key in the system keychain.', async () => {
     expect((await home.login('A')).code).toBe(0);
     expect(home.keychain.items.get('A')).toContain(body());
     expect(written()).not.toContain(body());
   });
 
-  test('Without a keychain, a login stores the path of your key file, not the key.', async () => {
+  test('keeps the promise: Without a keychain, a login stores the path of your key file, not the key.', async () => {
     home.keychain.state = 'missing';
     expect((await home.login('A')).code).toBe(0);
     expect(written()).toContain(home.keyPath);
     expect(written()).not.toContain(body());
   });
 
-  test('Without a keychain, a key that you paste goes to ~/.tool/keys, which only you can read.', async () => {
+  test('keeps the promise: Without a keychain, a key that you paste goes to ~/.tool/keys, which only you can read.', async () => {
     home.keychain.state = 'missing';
     const env = {...environment('http://127.0.0.1:1'), TOOL_BYPASS_KEYCHAIN: '1'};
     const {createCredentials} = await import('../../src/services/credentials/index.ts');
@@ -90,7 +90,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('A key from a variable is not written to any file.', async () => {
+  test('keeps the promise: A key from a variable is not written to any file.', async () => {
     const service = await serve(json(200, {data: wireVersion('v1')}));
     const env = {...environment(service.url), TOOL_PRIVATE_KEY: home.pem};
     expect((await home.run([...UPDATE, 'x'], {env})).code).toBe(0);
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect(written()).not.toContain(body());
   });
 
-  test('No output, error, log or --debug line has a key or a token in it.', async () => {
+  test('keeps the promise: No output, error, log or --debug line has a key or a token in it.', async () => {
     for (const status of [200, 401, 500]) {
       const service = await serve((request, response) =>
         json(status, {errors: [{detail: `look: ${request.headers.authorization}`}]})(request, response),
@@ -113,7 +113,7 @@ describe('a key', () => {
     }
   });
 
-  test('Text with a private key in it is refused before a connection is made.', async () => {
+  test('keeps the promise: Text with a private key in it is refused before a connection is made.', async () => {
     const service = await notesOf({'en-US': null});
     const env = environment(service.url);
     const notes = ['release-notes', 'set', '--version-id', 'v1', '--text', `New.\n${home.pem}`];
@@ -125,7 +125,7 @@ describe('a key', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('A key that you paste into a text field does not appear on the screen.', async () => {
+  test('keeps the promise: A key that you paste into a text field does not appear on the screen.', async () => {
     const app = new AppDriver({});
     closing.push(() => app.close());
     await app.see('3 apps');
@@ -134,7 +134,7 @@ describe('a key', () => {
     for (const line of home.pem.split('\n').slice(1, -2)) expect(app.stdout.bytes).not.toContain(line.slice(0, 12));
   });
 
-  test('Another program gets no key, neither as an argument nor in its environment.', async () => {
+  test('keeps the promise: Another program gets no key, neither as an argument nor in its environment.', async () => {
     const store = new PracticeStore();
     const seen = join(home.path, 'seen');
     const submit = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--confirm', '--wait'];
@@ -153,7 +153,7 @@ describe('the log of changes', () => {
     return home.run([...UPDATE, text], {env: {...environment(service.url), ...env}});
   };
 
-  test('The log holds the commands that changed something, and never a key.', async () => {
+  test('keeps the promise: The log holds the commands that changed something, and never a key.', async () => {
     await change({}, '2027 Us');
     await change({}, home.pem);
     const lines = readFileSync(log(), 'utf8').trim().split('\n');
@@ -161,18 +161,18 @@ describe('the log of changes', () => {
     expect(lines[0]).toContain('2027 Us');
   });
 
-  test('Only you can read the log.', async () => {
+  test('keeps the promise: Only you can read the log.', async () => {
     const umask = process.umask(0);
     await change().finally(() => process.umask(umask));
     expect(home.mode(log())).toBe(0o600);
   });
 
-  test('With TOOL_HISTORY=off nothing is recorded.', async () => {
+  test('keeps the promise: With TOOL_HISTORY=off nothing is recorded.', async () => {
     await change({TOOL_HISTORY: 'off'});
     expect(existsSync(log())).toBe(false);
   });
 
-  test('The log is not written through a link.', async () => {
+  test('keeps the promise: The log is not written through a link.', async () => {
     const other = home.write('other', 'mine');
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync(other, log());
@@ -182,7 +182,7 @@ describe('the log of changes', () => {
 });
 
 describe('a token', () => {
-  test('A token lasts ten minutes.', async () => {
+  test('keeps the promise: A token lasts ten minutes.', async () => {
     const {stdout} = await runTool(['auth', 'token', '--output', 'json'], {env: environment('http://127.0.0.1:1')});
     const {token, expiresAt} = JSON.parse(stdout);
     const {iat, exp} = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect(Date.parse(expiresAt)).toBe(exp * 1000);
   });
 
-  test('A token is sent to one origin only.', async () => {
+  test('keeps the promise: A token is sent to one origin only.', async () => {
     const other = await serve(PAGE);
     const service = await serve(json(200, wirePage([wireVersion('v1')], {next: `${other.url}/v1/apps/42?cursor=2`})));
     const {code} = await runTool([...LIST, '--paginate'], {env: environment(service.url)});
@@ -199,14 +199,14 @@ describe('a token', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('Redirects are not followed.', async () => {
+  test('keeps the promise: Redirects are not followed.', async () => {
     const other = await serve(PAGE);
     const service = await serve(raw(302, '', {location: `${other.url}/v1/apps`}));
     expect((await runTool(LIST, {env: environment(service.url)})).code).toBe(8);
     expect(other.requests).toEqual([]);
   });
 
-  test('tool auth token is the only command that prints a token.', async () => {
+  test('keeps the promise: tool auth token is the only command that prints a token.', async () => {
     const {commands} = await import('../../src/app/commands/index.ts');
     const JWT = /eyJ[\w-]+\.eyJ/;
     const service = await serve(PAGE);
@@ -226,27 +226,27 @@ describe('a config file', () => {
     return {code, stderr, keyId: code === 0 ? JSON.parse(header).kid : undefined};
   };
 
-  test('A config that others can write is not used.', async () => {
+  test('keeps the promise: A config that others can write is not used.', async () => {
     await home.login('A', ['--bypass-keychain']);
     expect(await signer()).toMatchObject({code: 0, keyId: 'K1'});
     chmodSync(home.configPath, 0o666);
     expect(await signer()).toMatchObject({code: 10});
   });
 
-  test('A config that came with a repository is not used until you trust it.', async () => {
+  test('keeps the promise: A config that came with a repository is not used until you trust it.', async () => {
     home.writeConfig({profiles: [entry('T')]}, 'work/.tool/config.json');
     expect(await signer()).toMatchObject({code: 3, stderr: expect.stringContaining('is not used: not trusted yet')});
     await home.trust();
     expect(await signer()).toMatchObject({code: 0, keyId: 'THEIRS'});
   });
 
-  test('A trusted config that has changed must be trusted again.', async () => {
+  test('keeps the promise: A trusted config that has changed must be trusted again.', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     home.writeConfig({profiles: [entry('T', {key_id: 'OTHER'})]}, 'work/.tool/config.json');
     expect(await signer()).toMatchObject({code: 3, stderr: expect.stringContaining('changed since it was trusted')});
   });
 
-  test('A config of another user than you or root cannot be trusted.', async () => {
+  test('keeps the promise: A config of another user than you or root cannot be trusted.', async () => {
     const path = home.writeConfig({profiles: [entry('T')]}, 'work/.tool/config.json');
     const files = createFiles();
     const owned = async (stat: ReturnType<Files['stat']>, name: string) => {
@@ -263,21 +263,21 @@ describe('a config file', () => {
     expect(await signer([], foreign)).toMatchObject({code: 3});
   });
 
-  test('A trusted config cannot lift read_only off a profile.', async () => {
+  test('keeps the promise: A trusted config cannot lift read_only off a profile.', async () => {
     await home.login('A', ['--bypass-keychain', '--read-only']);
     await home.writeLocal({profiles: [entry('A', {read_only: false})]});
     const {code, stderr} = await home.run([...UPDATE, 'x', '--profile', 'A']);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('read-only')});
   });
 
-  test('A trusted config can name no keychain item that your own config does not name.', async () => {
+  test('keeps the promise: A trusted config can name no keychain item that your own config does not name.', async () => {
     home.keychain.items.set('B', JSON.stringify({key_id: 'B', issuer_id: 'I', private_key: home.der}));
     await home.writeLocal({profiles: [{name: 'B', key_id: 'B', stored_in: 'keychain'}]});
     expect(await signer(['--profile', 'B'])).toMatchObject({code: 3});
     expect(home.keychain.calls).not.toContain('get B');
   });
 
-  test('Release notes are read only from the folder that you name, and no link leads out of it.', async () => {
+  test('keeps the promise: Release notes are read only from the folder that you name, and no link leads out of it.', async () => {
     const service = await notesOf({'en-US': null});
     home.write('secret/release_notes.txt', 'AKIA');
     mkdirSync(join(home.path, 'work/metadata'), {recursive: true});
@@ -289,14 +289,14 @@ describe('a config file', () => {
 });
 
 describe('the service, or anyone in between', () => {
-  test('Texts from the network are cleaned before a terminal shows them.', async () => {
+  test('keeps the promise: Texts from the network are cleaned before a terminal shows them.', async () => {
     const service = await serve(json(409, {errors: [{title: 'No\u001b[2J\u202eevil\u0007'}]}));
     const {stderr} = await runTool([...UPDATE, 'x'], {env: environment(service.url), tty: true});
     expect(stderr).toContain('\\x1b[2J');
     expect(stderr).not.toMatch(/[\u0007\u001b]\[?2?J?|\u202e/);
   });
 
-  test('An answer is limited in size and in time.', async () => {
+  test('keeps the promise: An answer is limited in size and in time.', async () => {
     const timeUp = holdTimeOuts();
     const mute = await serve(silent);
     const waiting = runTool(LIST, {env: environment(mute.url)});
@@ -310,7 +310,7 @@ describe('the service, or anyone in between', () => {
     });
   });
 
-  test('A change is not sent twice because its answer was lost.', async () => {
+  test('keeps the promise: A change is not sent twice because its answer was lost.', async () => {
     const service = await serve(reset, json(200, {data: wireVersion('v1')}));
     await runTool(['versions', 'create', '--app', '42', '--version', '1', '--platform', 'IOS'], {
       env: environment(service.url),
@@ -322,7 +322,7 @@ describe('the service, or anyone in between', () => {
 describe('an agent', () => {
   const APPROVED = {version_id: 'com.example.aurora@approved'};
 
-  test('Without --allow-writes an agent can only read.', async () => {
+  test('keeps the promise: Without --allow-writes an agent can only read.', async () => {
     const {store, agent: reader} = await agent([]);
     const {tools} = await reader.client.listTools();
     expect(tools.filter(({annotations}) => annotations?.readOnlyHint !== true)).toEqual([]);
@@ -330,7 +330,7 @@ describe('an agent', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('With it, a change takes two calls, and the second is bound to the plan that the first one showed.', async () => {
+  test('keeps the promise: With it, a change takes two calls, and the second is bound to the plan that the first one showed.', async () => {
     const {store, agent: writer} = await agent(['--allow-writes']);
     const first = await writer.call('versions_update', {version_id: 'com.example.boats@editable', copyright: 'A'});
     const {confirmation} = first.structuredContent;
@@ -340,7 +340,7 @@ describe('an agent', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('The person is asked before anything that cannot be undone, if the client can ask.', async () => {
+  test('keeps the promise: The person is asked before anything that cannot be undone, if the client can ask.', async () => {
     const questions: string[] = [];
     const onQuestion = (question: string) => {
       questions.push(question);
@@ -352,7 +352,7 @@ describe('an agent', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('An agent gets no key and no token, and names no file and no hook.', async () => {
+  test('keeps the promise: An agent gets no key and no token, and names no file and no hook.', async () => {
     const {agent: writer} = await agent(['--allow-writes']);
     const {tools} = await writer.client.listTools();
     expect(tools.map(({name}) => name).filter((name) => /token|login|logout|switch|init|trust/.test(name))).toEqual([]);
@@ -360,7 +360,7 @@ describe('an agent', () => {
     expect(members.filter((name) => /file|dir|path|on_change|key/.test(name))).toEqual([]);
   });
 
-  test('Texts from the store are marked as data in what an agent reads.', async () => {
+  test('keeps the promise: Texts from the store are marked as data in what an agent reads.', async () => {
     const {agent: reader} = await agent([]);
     const result = await reader.call('versions_view', APPROVED);
     expect(textOf(result).split('\n')[0]).toMatch(/data/);
@@ -371,7 +371,7 @@ describe('README.md', () => {
   const READY = 'com.example.boats@2.0';
   const SUBMIT = ['versions', 'submit', '--version-id', READY, '--confirm'];
 
-  test.each([1, 2, 3])('It never creates a second draft. (The answer to write %i is lost.)', async (write) => {
+  test.each([1, 2, 3])('keeps the promise: It never creates a second draft. (lost answer %i)', async (write) => {
     const store = new PracticeStore();
     store.disturb(write, 'lost after');
     await store.run(SUBMIT);
@@ -381,7 +381,7 @@ describe('README.md', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('A profile that you store with --read-only refuses all changes.', async () => {
+  test('keeps the promise: A profile that you store with --read-only refuses all changes.', async () => {
     await home.login('A', ['--read-only']);
     const service = await serve(json(200, {data: wireVersion('v1')}));
     const notes = ['release-notes', 'set', '--version-id', 'v1', '--text', 'x'];
@@ -391,20 +391,20 @@ describe('README.md', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('Standard output holds the result and nothing else.', async () => {
+  test('keeps the promise: Standard output holds the result and nothing else.', async () => {
     const store = new PracticeStore();
     const {code, stdout, stderr} = await store.run(['ship', '--version-id', READY, '--confirm', '--debug']);
     expect([code, stderr === '']).toEqual([0, false]);
     expect(JSON.parse(stdout)).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: true});
   });
 
-  test('It only reads unless you start it with --allow-writes.', async () => {
+  test('keeps the promise: It only reads unless you start it with --allow-writes.', async () => {
     const {store, agent: reader} = await agent([]);
     expect((await reader.call('versions_submit', {version_id: READY})).isError).toBe(true);
     expect(store.writes()).toEqual([]);
   });
 
-  test('Your key is used only to sign: it is in no output, log or request.', async () => {
+  test('keeps the promise: Your key is used only to sign: it is in no output, log or request.', async () => {
     const service = await serve(json(200, {data: wireVersion('v1')}));
     const env = {...environment(service.url), TOOL_PRIVATE_KEY: home.pem};
     const {stdout, stderr} = await home.run([...UPDATE, 'x', '--debug'], {env});
@@ -412,7 +412,7 @@ describe('README.md', () => {
     expect(`${stdout}${stderr}${written()}${JSON.stringify(service.requests)}`).not.toContain(body());
   });
 
-  test('Nothing is submitted, released, withdrawn or deleted without --confirm, or your confirmation in the app.', async () => {
+  test('keeps the promise: Nothing is submitted, released, withdrawn or deleted without --confirm, or your confirmation in the app.', async () => {
     const store = new PracticeStore();
     for (const [words, version] of [
       ['versions submit', READY],
@@ -432,7 +432,7 @@ const WITHOUT_TEST = ['It can show you false data, or refuse.'];
 /** Without the code and the number of the case. */
 const plain = (text: string) => text.replaceAll('`', '').replace(/ \(.*\)$/, '');
 
-test('each line of SECURITY.md, and each never and only of README.md, has its test', () => {
+test('has a test for each line of SECURITY.md, and for each never and only of README.md', () => {
   const [, promised = ''] = /## What is promised\n([\s\S]*?)\n## /.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
   const lines = [...promised.matchAll(/^- (.*)$/gm)].map(([, line = '']) => plain(line));
   const prose = readFileSync('README.md', 'utf8').replace(/^```[\s\S]*?^```$|^[|#!].*$/gm, '');
@@ -440,6 +440,8 @@ test('each line of SECURITY.md, and each never and only of README.md, has its te
   const strong = sentences.filter((one) => /\b(?:never|only|nothing)\b/i.test(one)).map(plain);
   expect(strong.length).toBeGreaterThan(3);
   const own = readFileSync('test/commands/promises.test.ts', 'utf8');
-  const names = [...own.matchAll(/^ {2}test(?:\.each\(.*\))?\('(.*)', async/gm)].map(([, name = '']) => plain(name));
+  const names = [...own.matchAll(/^ {2}test(?:\.each\(.*\))?\('keeps the promise: (.*)', async/gm)].map(
+    ([, name = '']) => plain(name),
+  );
   expect(names).toEqual([...lines.filter((line) => !WITHOUT_TEST.includes(line)), ...strong]);
 });

@@ -48,7 +48,7 @@ describe('a reference that matches', () => {
     expect(targets()[0]).toContain('[appStoreState]=PENDING_DEVELOPER_RELEASE&');
   });
 
-  it('needs one more GET for a bundle ID', async () => {
+  it('resolves a bundle ID with one more GET', async () => {
     await view('com.x@live', [app, page(ios), one]);
     expect(service.lines()).toEqual([
       'GET /v1/apps',
@@ -57,13 +57,13 @@ describe('a reference that matches', () => {
     ]);
   });
 
-  it('resolves latest to the newest version, whatever the order of the page', async () => {
+  it('resolves latest to the newest version in any order of the page', async () => {
     const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
     await view('42@latest', [page(ios, newer, mac), one]);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
   });
 
-  it('finds an app whose ID looks like a version, and uses TOOL_APP_ID', async () => {
+  it('resolves an app ID that looks like a version, and TOOL_APP_ID', async () => {
     await view('1.2@1.0.0', [page({type: 'apps', id: '1', attributes: {bundleId: '1.2'}}), page(ios), one]);
     expect(service.lines()[1]).toBe('GET /v1/apps/1/appStoreVersions');
     await service.close();
@@ -71,7 +71,7 @@ describe('a reference that matches', () => {
     expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
   });
 
-  it('opens the app on the version itself with tool tui', async () => {
+  it('opens the version itself for a reference in tool tui', async () => {
     service = await startService(page(ios));
     let request: AppRequest | undefined;
     const openApp = async (asked: AppRequest) => {
@@ -128,21 +128,21 @@ describe('more versions than a page holds', () => {
     expect(stderr).toContain('  42@1.0:MAC_OS  READY_FOR_SALE  (v999)');
   });
 
-  it("lists the app's other versions, newest first, if none matches", async () => {
+  it("lists the app's other versions, newest first, if none matches the reference", async () => {
     const {code, stderr} = await view('42@9.9', [page(), first, last]);
     expect(code).toBe(4);
     expect(stderr).toContain('The app has:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
     expect(stderr).toContain('  … and 240 more');
   });
 
-  it('fails if a page fails, and chooses no version from the other pages', async () => {
+  it('chooses no version from other pages if one page fails', async () => {
     const {code, stderr} = await view('42@latest', [first, json(403, {errors: [{title: 'no'}]})]);
     expect(code).toBe(3);
     expect(stderr).toContain('Page 2: no');
   });
 });
 
-it('reports Ctrl+C in the second GET as an interruption, although nothing has matched', async () => {
+it('exits as interrupted on Ctrl+C in the second GET, although nothing has matched', async () => {
   const controller = new AbortController();
   const interrupt: Answer = () =>
     controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -172,12 +172,12 @@ describe('an app whose versions come along with its bundle ID', () => {
     return json(200, {...Object(wirePage([resource])), included: of});
   };
 
-  it('costs one request', async () => {
+  it("finds versions with one request if the bundle ID's response includes them", async () => {
     expect((await view('com.x@1.0.0:IOS', [withVersions(2, ios, mac), one])).code).toBe(0);
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
   });
 
-  it("requests another platform's versions if the response does not include all of them", async () => {
+  it('requests versions of another platform if the response does not include all of them', async () => {
     const {code, stderr} = await view('com.x@1.0.0', [withVersions(51, ios), page(ios, mac)]);
     expect(code).toBe(2);
     expect(stderr).toContain('matches several versions');
@@ -186,14 +186,14 @@ describe('an app whose versions come along with its bundle ID', () => {
 });
 
 describe('an ambiguous reference', () => {
-  it('names each platform as a reference', async () => {
+  it('lists an ambiguous reference with each platform', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');
     expect(stderr).toContain('  com.x@live:MAC_OS  READY_FOR_SALE  (v8)');
   });
 
-  it('names version strings if a platform has several', async () => {
+  it('lists version strings if a reference matches several on a platform', async () => {
     const editable = (id: string, versionString: string) =>
       wireVersion(id, {versionString, appStoreState: 'PREPARE_FOR_SUBMISSION'});
     const {code, stderr} = await view('42@editable', [page(editable('a', '2.0'), editable('b', '3.0'))]);
@@ -203,7 +203,7 @@ describe('an ambiguous reference', () => {
 });
 
 describe('a reference without a match', () => {
-  it("exits with 4 and lists the app's versions, newest first", async () => {
+  it("exits with 4 and lists the app's versions if a reference matches none", async () => {
     const many = Array.from({length: 30}, (_, index) =>
       wireVersion(`v${index}`, {versionString: `1.${index}`, createdDate: new Date(index * 86_400_000).toISOString()}),
     );
@@ -214,7 +214,7 @@ describe('a reference without a match', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('exits with 4 if the app has no versions, or they cannot be listed', async () => {
+  it("exits with 4 if a reference's app has no versions, or they cannot be listed", async () => {
     expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
     await service.close();
     const refused = json(403, {errors: [{title: 'no'}]});
@@ -224,7 +224,7 @@ describe('a reference without a match', () => {
     });
   });
 
-  it('exits with 4 for a bundle ID that no app has', async () => {
+  it('exits with 4 for a reference with an unknown bundle ID', async () => {
     expect(await view('com.y@live', [app])).toMatchObject({code: 4});
   });
 

@@ -55,7 +55,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a link that stays in its folder, but not one that leads out', async () => {
+  it('follows a link to release notes in its own folder, but none that leads out', async () => {
     home.write('work/2.0.md', 'Two.');
     symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
     expect((await set('latest.md')).code).toBe(0);
@@ -69,7 +69,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a folder that is a link only inside the working folder', async () => {
+  it('follows a linked folder only inside the working folder', async () => {
     home.write('work/docs/new.md', 'New.');
     symlinkSync('docs', join(home.path, 'work/notes'));
     expect((await set('notes/new.md')).code).toBe(0);
@@ -105,7 +105,7 @@ describe('release-notes push', () => {
     expect(service.texts).toEqual({'de-DE': 'Neu.\nZwei.', 'en-US': 'Same.', 'fr-FR': 'For all.', 'ja-JP': 'For all.'});
   });
 
-  it('follows a link to a file or folder that stays inside the folder', async () => {
+  it('follows a link to a text or locale that stays inside the folder', async () => {
     write('en-US', 'Shared.');
     symlinkSync('en-US', place('en-GB'));
     mkdirSync(place('en-CA'));
@@ -114,7 +114,7 @@ describe('release-notes push', () => {
     expect(service.texts).toEqual({'en-CA': 'Shared.', 'en-GB': 'Shared.', 'en-US': 'Shared.'});
   });
 
-  it('follows a link in place of the folder inside the working folder only', async () => {
+  it('follows a linked folder of release notes only inside the working folder', async () => {
     home.write('work/shared/en-US/release_notes.txt', 'Here.');
     symlinkSync('shared', place());
     expect((await push({'en-US': null})).code).toBe(0);
@@ -219,14 +219,14 @@ describe('release-notes push', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Hint: ${hint}`)});
   });
 
-  it('names a text file with the wrong name if no release notes are found', async () => {
+  it('names a text file with the wrong name if it finds no release notes', async () => {
     home.write('work/metadata/en-US/whats_new.txt', 'New.');
     const {code, stderr} = await push({'en-US': null});
     const named = "has no LOCALE/release_notes.txt\n'metadata/en-US/whats_new.txt' is not called release_notes.txt";
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(named)});
   });
 
-  it('reports all problems at once, before any request', async () => {
+  it('reports all problems of a folder at once, before any request', async () => {
     write('good', 'Fine.');
     write('a-empty', '\n');
     write('b-long', 'x'.repeat(4001));
@@ -259,7 +259,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a private key in any text without echoing it, before any request', async () => {
+  it('refuses a private key in release notes before any request, without echoing it', async () => {
     write('de-DE', 'Neu.');
     write('en-US', `New.\n${home.pem}`);
     const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -280,7 +280,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('refuses a missing folder, a file in its place, and a folder without texts', async () => {
+  it('refuses a missing folder, a file instead of a folder, and a folder without texts', async () => {
     expect((await push({})).stderr).toContain("'metadata' does not exist");
     await service.close();
     writeFileSync(place(), 'a file');
@@ -296,7 +296,7 @@ describe('release-notes push', () => {
 });
 
 describe('release-notes pull', () => {
-  it('writes each text, and what it wrote can be pushed without a change', async () => {
+  it('writes each text so that a push right afterwards changes nothing', async () => {
     const {code, result} = await pull({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.', 'fr-FR': null});
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', written: ['de-DE', 'en-US']}});
     expect(readFileSync(file('de-DE'), 'utf8')).toBe('Zwei\nZeilen 🎉\n');
@@ -308,7 +308,7 @@ describe('release-notes pull', () => {
     expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
   });
 
-  it.each([0o022, 0o027, 0o002, 0o077])('creates files and folders as the umask %o says', async (mask) => {
+  it.each([0o022, 0o027, 0o002, 0o077])('creates files and folders with the modes of umask %o', async (mask) => {
     const umask = process.umask(mask);
     try {
       expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
@@ -323,7 +323,7 @@ describe('release-notes pull', () => {
     ]);
   });
 
-  it('writes nothing if one file differs', async () => {
+  it('writes no release notes if one file differs', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});
@@ -334,7 +334,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
   });
 
-  it('overwrites changed files with --force, keeps their modes, and leaves equal files alone', async () => {
+  it('overwrites changed files with --force, and keeps their modes', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {result} = await pull({'de-DE': 'Gleich.', 'en-US': 'Theirs.'}, '--force');
@@ -344,7 +344,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('de-DE'), 'utf8')).toBe('Gleich.\r\n');
   });
 
-  it('never writes outside the folder, through a link or a locale, even with --force', async () => {
+  it('never writes outside the folder, even with --force', async () => {
     home.write('victim/release_notes.txt', 'Keep me.');
     mkdirSync(place('en-US'), {recursive: true});
     symlinkSync(join(home.path, 'victim'), place('de-DE'));
@@ -401,14 +401,14 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('New.');
   });
 
-  it("does not write one locale's text into another locale's empty folder through a link", async () => {
+  it("does not write one locale's text through a link into another locale's empty folder", async () => {
     mkdirSync(place('en-US'), {recursive: true});
     symlinkSync('en-US', place('de-DE'));
     expect((await pull({'de-DE': 'Neu.'})).code).toBe(5);
     expect(readdirSync(place('en-US'))).toEqual([]);
   });
 
-  it('follows a link to the text of all locales', async () => {
+  it('follows a link to the text for all locales', async () => {
     write('default', 'Old.');
     symlinkSync('default', place('en-US'));
     expect((await pull({'en-US': 'New.'}, '--force')).code).toBe(0);
@@ -437,14 +437,14 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('points into a .git folder')});
   });
 
-  it('ignores spaces at the ends of a text when it compares texts', async () => {
+  it('ignores leading and trailing spaces when it compares texts', async () => {
     write('en-US', '\n  New. \n\n\n');
     expect((await pull({'en-US': 'New.\n\n'})).result).toEqual({versionId: 'v1', written: []});
     await service.close();
     expect((await push({'en-US': ' New.\r\n\r\n'})).result).toMatchObject({unchanged: ['en-US'], updated: []});
   });
 
-  it('leaves a directory in place of the file, and a file in place of the folder', async () => {
+  it('reports a directory in place of a text, and a file in place of a locale', async () => {
     mkdirSync(file('en-US'), {recursive: true});
     const first = await pull({'en-US': 'x', 'de-DE': 'y'}, '--force');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('is not a regular file')});
@@ -465,13 +465,13 @@ describe('release-notes pull', () => {
     expect(stderr).not.toContain('--force');
   });
 
-  it('refuses a file in place of the whole folder', async () => {
+  it('refuses a file in place of the folder to pull into', async () => {
     writeFileSync(place(), 'a file');
     const {code, stderr} = await pull({'fr-FR': 'x'}, '--force');
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
   });
 
-  it('refuses a link to itself in place of the whole folder', async () => {
+  it('refuses a link to itself in place of the folder to pull into', async () => {
     symlinkSync('metadata', place());
     const {code, stderr} = await pull({'fr-FR': 'x'});
     const problem = "'metadata' is a link that points back to itself";

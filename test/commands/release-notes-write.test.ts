@@ -43,7 +43,7 @@ describe('release-notes set', () => {
     });
   });
 
-  it('sends letters and their accents as one character, and takes a text that differs only in that for the same', async () => {
+  it('sends composed accents, and treats texts that differ only in those as equal', async () => {
     const [apart, joined] = ['cafe\u0301', 'caf\u00e9'];
     const {result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': joined}}, ['set', ...ON, '--text', apart]);
     expect(result).toMatchObject({updated: ['en-US'], unchanged: ['fr-FR']});
@@ -68,7 +68,7 @@ describe('release-notes set', () => {
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
 
-  it('reads stdin with line feeds only, and without a byte order mark or final line break', async () => {
+  it('reads text from stdin without byte order mark or final line break', async () => {
     const {code} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {
       stdin: '\uFEFFFirst.\r\n\r\nSecond 🎉.\r\n',
     });
@@ -76,7 +76,7 @@ describe('release-notes set', () => {
     expect(service.texts['en-US']).toBe('First.\n\nSecond 🎉.');
   });
 
-  it('accepts at most 4000 UTF-16 units, and reports both the limit and the length', async () => {
+  it('refuses more than 4000 UTF-16 units, and reports both the limit and the length', async () => {
     const full = `${'🎉'.repeat(1999)}xx`;
     expect((await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', full])).code).toBe(0);
     expect(service.texts['en-US']).toHaveLength(4000);
@@ -154,7 +154,7 @@ describe('writes that fail', () => {
     expect(new Set(service.patched()).size).toBe(40);
   });
 
-  it('succeeds with a note when a check finds the text whose answer was lost', async () => {
+  it('succeeds with a note if a check finds the text after a lost answer', async () => {
     const {code, result, stderr} = await notes(
       {
         texts: {'en-US': 'Old.'},
@@ -187,7 +187,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 
-  it('groups locales that failed for the same reason', async () => {
+  it('groups failed locales by reason', async () => {
     const isDone =
       (locale: string): Answer =>
       (request, response) => {
@@ -214,7 +214,7 @@ describe('writes that fail', () => {
     expect(lines[4]).toMatch(/^Hint: /);
   });
 
-  it('names the locales if many, but not all, failed', async () => {
+  it('names the failed locales if many, but not all, failed', async () => {
     const some = Object.keys(forty).sort().slice(3, 11);
     const patch = Object.fromEntries(some.map((locale) => [locale, refusal(409, 'ENTITY_ERROR', 'Not now')]));
     const {stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -235,7 +235,7 @@ describe('writes that fail', () => {
   it.each([
     [429, 9],
     [401, 3],
-  ])('starts nothing new after a %i', async (status, exit) => {
+  ])('starts no further write after a %i', async (status, exit) => {
     const locales = Object.keys(forty).sort();
     const patch = Object.fromEntries(locales.slice(1).map((locale) => [locale, refusal(status, 'X', 'no')]));
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -247,7 +247,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('ttempted');
   });
 
-  it('sends no other text while one waits for a rate limit to pass', async () => {
+  it('sends no other text while one waits for a rate limit', async () => {
     const [, second = ''] = Object.keys(forty).sort();
     let [limits, underWay, sent] = [0, 0, 0];
     const limited: Answer = (request, response) => {
@@ -313,7 +313,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('again');
   });
 
-  it('tries the other locales after a 403 if one text was written before', async () => {
+  it('tries the other locales after a 403 if another text was written before it', async () => {
     const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
     const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
     const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);
@@ -361,7 +361,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('says on Ctrl+C which texts were written before, and sends no more', async () => {
+  it('says on Ctrl+C which texts were written, and sends no more', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -379,7 +379,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('says on Ctrl+C during a rate limit which texts were written before', async () => {
+  it('says on Ctrl+C during a rate limit which texts were written', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -407,7 +407,7 @@ describe('writes that fail', () => {
     expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
   });
 
-  it('says on Ctrl+C why an earlier text failed', async () => {
+  it('reports on Ctrl+C why an earlier text failed', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -483,7 +483,7 @@ describe('writes that fail', () => {
 });
 
 describe('a version that takes no notes', () => {
-  it('says after one refused write that it is a first version', async () => {
+  it('explains after one refused write that it is a first version', async () => {
     const {code, stdout, stderr} = await notes(
       {texts: {'de-DE': null, 'en-US': null}, patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW}, others: ['REJECTED']},
       ['set', ...ON, '--text', 'x'],
@@ -497,7 +497,7 @@ describe('a version that takes no notes', () => {
     ]);
   });
 
-  it('shows the same refusal unchanged for an update, and tries the other locales', async () => {
+  it('prints the refusal unchanged for an update, and tries the other locales', async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -537,7 +537,7 @@ it('writes, lists and checks forty locales in pages of seven', async () => {
   expect(JSON.parse(list.stdout).data).toHaveLength(40);
 });
 
-it('refuses a version without locales', async () => {
+it('refuses release notes for a version without locales', async () => {
   const {code, stderr} = await notes({texts: {}}, ['set', ...ON, '--text', 'x']);
   expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('has no locale')});
   expect(service.requests).toHaveLength(1);
@@ -556,7 +556,7 @@ describe('release-notes copy', () => {
 
   const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
 
-  it('leaves alone the locales that the source does not have', async () => {
+  it('does not change locales that the source lacks', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'New.', 'fr-FR': 'Gardé.'}, source}, [
       'copy',
       ...ON,
@@ -596,7 +596,7 @@ describe('release-notes copy', () => {
 });
 
 describe('safe hands', () => {
-  it('shows the requests of --dry-run, and sends only reads', async () => {
+  it('prints the requests with --dry-run, and sends only reads', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
       'set',
       ...ON,
@@ -620,13 +620,13 @@ describe('safe hands', () => {
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('shows no request in a dry run of a first version without changes, and looks nothing up', async () => {
+  it('plans no request for a first version without changes, and looks nothing up', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
     expect(service.requests).toHaveLength(1);
   });
 
-  it('refuses a dry run of a first version like the write', async () => {
+  it('refuses a dry run for a first version like the write', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': null}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('takes no release notes')});
   });
@@ -647,7 +647,7 @@ describe('safe hands', () => {
 });
 
 describe('release-notes list', () => {
-  it('shows every locale with the length as the service counts it', async () => {
+  it('lists every locale with its length in UTF-16 units', async () => {
     const {result} = await notes({texts: {'fr-FR': null, 'en-US': 'Hi 🎉'}}, ['list', ...ON]);
     expect(result).toEqual({
       data: [

@@ -58,7 +58,7 @@ async function printed() {
 }
 
 describe('every printed command', () => {
-  it('runs as printed, or is refused by both shell and parser if a placeholder is left', async () => {
+  it('prints only commands that run as they are, or that shell and parser refuse for a placeholder', async () => {
     const found = await printed();
     const lacking = [...found].filter(([command]) => command.includes('<'));
     const whole = [...found].filter(([command]) => !command.includes('<'));

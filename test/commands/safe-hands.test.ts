@@ -116,20 +116,20 @@ function takes(argv: readonly string[]): (word: string) => boolean {
 }
 
 describe('--dry-run', () => {
-  it('refuses a forbidden state as a real run does', async () => {
+  it('refuses a dry run in a forbidden state like a real run', async () => {
     const {code, stdout, stderr} = await against([approved], [...DELETE, '--dry-run']);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain('only a version in PREPARE_FOR_SUBMISSION can be deleted');
   });
 
-  it('looks up references, so that the printed paths are the real ones', async () => {
+  it('resolves references in a dry run, so that the printed paths are real', async () => {
     const argv = ['versions', 'update', '--version-id', 'com.x@live', '--copyright', 'x', '--dry-run'];
     const {stdout} = await against([app, live], argv);
     expect(JSON.parse(stdout).requests[0].path).toBe('/v1/appStoreVersions/v7');
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/apps/42/appStoreVersions']);
   });
 
-  it('prints a table', async () => {
+  it('prints the requests of a dry run as a table', async () => {
     const {stdout} = await against([preparing], [...DELETE, '--dry-run', '--output', 'table']);
     expect(stdout).toBe('Method  Path                     Body\nDELETE  /v1/appStoreVersions/v1\n');
   });
@@ -142,7 +142,7 @@ describe('--dry-run', () => {
 });
 
 describe('--read-only', () => {
-  it('lets reads pass', async () => {
+  it('allows reads with --read-only', async () => {
     const {code} = await against([preparing], ['versions', 'view', '--version-id', 'v1', '--read-only']);
     expect(code).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('--read-only', () => {
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
   });
 
-  it('names the path as far as it is known', async () => {
+  it('names the path of the refused write as far as it is known', async () => {
     const argv = ['versions', 'delete', '--version-id', 'com.x@editable', '--confirm', '--read-only'];
     const {code, stderr} = await against([], argv);
     expect(code).toBe(2);
@@ -182,7 +182,7 @@ describe('a stdout that takes nothing', () => {
     return {code, stderr};
   };
 
-  it('says that the write was done although its result could not be printed', async () => {
+  it('reports the write as done if its result cannot be printed', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(
@@ -190,7 +190,7 @@ describe('a stdout that takes nothing', () => {
     );
   });
 
-  it('does not claim a completed write for a read or a dry run', async () => {
+  it('does not claim a completed write if a read or dry run cannot print', async () => {
     for (const argv of [
       ['versions', 'view', '--version-id', 'v1'],
       [...UPDATE, '--dry-run'],

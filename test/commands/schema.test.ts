@@ -105,7 +105,7 @@ describe('the document', () => {
     );
   });
 
-  test('has the exit codes, the global flags and every variable that is read', async () => {
+  test('lists the exit codes, the global flags and every variable that is read', async () => {
     const {exitCodes, globalFlags, variables} = await documentOf('schema');
     expect(exitCodes.map(({code}: {code: number}) => code)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 129, 130, 143,
@@ -134,7 +134,7 @@ describe('the document', () => {
     }
   });
 
-  test('fits its own schema', async () => {
+  test('matches its own schema', async () => {
     const own = (await all()).find(({path}) => path === 'schema');
     expect(own?.output).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -146,12 +146,12 @@ describe('the document', () => {
 describe('the shape of what is printed', () => {
   const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
-  test('exists for each command that prints JSON', async () => {
+  test('has a shape for each command that prints JSON', async () => {
     const described = await all();
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });
 
-  test('has no further members, except where the service decides them', async () => {
+  test('allows no further members, except where the service decides them', async () => {
     const open: string[] = [];
     const visit = (schema: unknown, at: string) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -174,7 +174,7 @@ describe('the shape of what is printed', () => {
 });
 
 describe('the schema of a command or group', () => {
-  test('has the same form with fewer commands', async () => {
+  test('prints the schema of a command or group in the same form', async () => {
     const {commands: _, ...rest} = await documentOf('schema');
     const group = await documentOf('schema', 'builds');
     expect(paths(group)).toEqual(['builds list', 'builds wait', 'builds update']);
@@ -211,7 +211,7 @@ describe('the schema of a command or group', () => {
   });
 });
 
-test('prints one line in a pipe, indents it on a terminal, and shortens it as a table', async () => {
+test('prints the schema as one line in a pipe, indented on a terminal, and shortened as a table', async () => {
   expect((await runTool(['schema'])).stdout.split('\n')).toHaveLength(2);
   expect((await runTool(['schema', 'apps'], {tty: true})).stdout).toContain('\n  "commands": [\n');
   expect((await runTool(['help', 'apps', '--output', 'json', '--pretty'])).stdout).toContain('\n  "commands": [\n');
@@ -221,7 +221,7 @@ test('prints one line in a pipe, indents it on a terminal, and shortens it as a 
   );
 });
 
-test('needs neither credentials nor a network, and help names it', async () => {
+test('prints the schema without credentials or a network, and help mentions it', async () => {
   const env = {TOOL_API_URL: 'https://[broken', TOOL_PROFILE: 'nobody'};
   expect(await runTool(['schema', 'apps'], {env})).toMatchObject({code: 0, stderr: ''});
   expect((await runTool(['--help'])).stdout).toMatch(/^ {2}schema +Describe the commands as JSON/m);

@@ -27,7 +27,7 @@ describe('an ID that comes on two pages', () => {
   const LIST = ['versions', 'list', '--app', '42', '--paginate'];
   const serve = (total: number) => twoPages('/v1/apps/42/appStoreVersions', [v1, v2], [v2, v3], total);
 
-  it('counts once, in the list and in its total', async () => {
+  it('counts an ID once if it comes on two pages', async () => {
     const {code, result, stderr} = await runAgainst(serve(3), LIST);
     expect(code).toBe(0);
     expect(result.data.map(({id}: {id: string}) => id)).toEqual(['v1', 'v2', 'v3']);
@@ -35,19 +35,19 @@ describe('an ID that comes on two pages', () => {
     expect(stderr).toBe('');
   });
 
-  it('is printed once even while pages are still arriving', async () => {
+  it('prints an ID once even if it comes again while pages are still arriving', async () => {
     const {stdout, stderr} = await runAgainst(serve(4), [...LIST, '--output', 'ndjson']);
     expect(stdout.match(/"id":"v2"/g)).toHaveLength(1);
     expect(stderr).toBe('The service counts 4 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it('is reported if the service gives another total', async () => {
+  it("reports the service's total if it differs from the items", async () => {
     const {result, stderr} = await runAgainst(serve(5), LIST);
     expect(result.meta.paging.total).toBe(3);
     expect(stderr).toBe('The service counts 5 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it('counts once in every list', async () => {
+  it('counts a repeated ID once in every list', async () => {
     const builds = [wireBuild('b1'), wireBuild('b2')];
     const serveBuilds = twoPages('/v1/builds', builds, [...builds], 2);
     const {result} = await runAgainst(serveBuilds, ['builds', 'list', '--app', '42', '--paginate']);
@@ -58,7 +58,7 @@ describe('an ID that comes on two pages', () => {
   });
 });
 
-it('knows the app of versions and builds of every page', async () => {
+it('knows the app of versions and builds on every page', async () => {
   const versions = storeOf(twoPages('/v1/apps/42/appStoreVersions', [wireVersion('v1')], [wireVersion('v2')], 2));
   const found: (string | undefined)[] = [];
   for await (const {items} of versions.store.eachVersionPage({app: '42'})) found.push(...items.map((one) => one.appId));
@@ -96,7 +96,7 @@ describe('a new version', () => {
 
   const missing: Reply = {status: 404, body: {errors: [{code: 'NOT_FOUND', title: 'No such resource'}]}};
 
-  it('is asked for again if the service answers 404', async () => {
+  it('reads a new version again if the service answers 404', async () => {
     let looks = 0;
     const {store, http, clock} = storeOf(({method}) => {
       if (method === 'POST') return {status: 201, body: {data: versions[0]}};
@@ -107,7 +107,7 @@ describe('a new version', () => {
     expect(http.lines().filter((line) => line === 'GET /v1/appStoreVersions/v2')).toHaveLength(3);
   });
 
-  it('is not asked for again if another run made it', async () => {
+  it('does not read a missing version again if another run created it', async () => {
     const {store, http, clock} = storeOf(() => missing);
     const error = await clock.until(store.viewVersion({id: 'v2'}).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({kind: 'not-found'});
@@ -124,7 +124,7 @@ it('treats a linked roll-out without data as no roll-out', async () => {
   expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
 });
 
-it('shows the ID of an error, which support asks for', async () => {
+it('prints the ID of an error, which support asks for', async () => {
   const errors = [
     {id: '4f6a-1', code: 'NOT_FOUND', title: 'None'},
     {id: '4f6a-2', title: 'Other'},

@@ -50,7 +50,7 @@ const refused = async () => ({status: 409, headers: {}, body: '{"errors":[{"deta
 const TEXT = 'PATCH /v1/appStoreVersionLocalizations/';
 
 describe('release notes of ship', () => {
-  it('says that one text was written if the connection for the next is refused', async () => {
+  it('reports one text of ship as written if the connection for the next is refused', async () => {
     atWrite(TEXT, 2, neverLeaves);
     const {code, stderr, result} = await run(NOTES);
     expect(code).toBe(7);
@@ -59,7 +59,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toEqual({outcome: 'in-part', message: expect.stringContaining('no connection')});
   });
 
-  it('says that nothing was sent if no text was sent', async () => {
+  it('says that ship sent nothing if no text was sent', async () => {
     const real = store.send.bind(store);
     store.send = (request) => (request.method === 'PATCH' ? neverLeaves() : real(request));
     const {code, stderr, result} = await run(NOTES);
@@ -69,7 +69,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'not-sent'});
   });
 
-  it('reports an unknown outcome if the answer to the second text is lost', async () => {
+  it('reports an unknown outcome of ship if the answer to the second text is lost', async () => {
     store.disturb(2, 'lost before');
     const {code, stderr, result} = await run(NOTES);
     expect(code).toBe(7);
@@ -80,7 +80,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'unknown'});
   });
 
-  it('counts the step as done by this run if another run wrote the last text first', async () => {
+  it('counts the step as done by this run if another run first wrote the last text', async () => {
     const real = atWrite(TEXT, 2, async (request) => {
       await real(request);
       return refused();
@@ -91,7 +91,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'carried-out'});
   });
 
-  it('is recorded as done in part if a later step is refused', async () => {
+  it('records ship as done in part if a later step is refused', async () => {
     atWrite('POST /v1/reviewSubmissions', 1, refused);
     const {code, stderr} = await run(['ship', ...BOATS, '--notes', 'Rounder.', '--confirm']);
     expect(code).toBe(5);
@@ -105,7 +105,7 @@ describe('submit on a draft that was empty before', () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that nothing was sent if the version was not sent, and claims no draft of its own', async () => {
+  it('says that submit sent nothing if the version never left, and does not claim the draft', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -122,7 +122,7 @@ describe('submit on a draft that was empty before', () => {
 });
 
 describe('submit on a draft of its own', () => {
-  it('names the draft if the version was not sent, and records the write as done in part', async () => {
+  it('names the draft that submit created if the version never left', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -134,7 +134,7 @@ describe('submit on a draft of its own', () => {
 });
 
 describe('check --ask-service', () => {
-  it('does not claim that the draft holds the version after the version was removed', async () => {
+  it('does not claim that the draft holds the version after its removal', async () => {
     store.disturb(2, 'lost after');
     const {code, stderr} = await run(['versions', 'check', ...BOATS, '--ask-service']);
     expect(code).toBe(0);
@@ -144,7 +144,7 @@ describe('check --ask-service', () => {
 });
 
 describe('a lost answer', () => {
-  it('gives no advice to try again', async () => {
+  it('does not advise trying again after a lost answer', async () => {
     store.disturb(1, 'lost before');
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(7);

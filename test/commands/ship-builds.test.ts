@@ -33,7 +33,7 @@ describe('--build latest after the submission', () => {
     expect(stderr).toContain('tool versions withdraw --version-id');
   });
 
-  it('names a newer build if nothing is released', async () => {
+  it('names a newer build than the submitted one if nothing was released', async () => {
     await submitted('submitted');
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'approved']);
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe('--build latest after the submission', () => {
     },
   );
 
-  it('exits with 5 before a release if the newer builds cannot be read', async () => {
+  it('exits with 5 before a release if it cannot read the newer builds', async () => {
     await submitted('approved');
     store.before = (line) => {
       if (line === 'GET /v1/builds') throw new Error('down');
@@ -59,7 +59,7 @@ describe('--build latest after the submission', () => {
   });
 });
 
-it('passes over a build for internal testing, for ship, check and a number', async () => {
+it('passes over a build for internal testing in ship, check and by number', async () => {
   const id = 'com.example.lost@editable';
   const shipped = await store.run([
     'ship',
@@ -98,7 +98,7 @@ it('does not resubmit a version that a user withdrew, except after a change or w
   expect((await store.run(shipping('--notes', 'Other.'))).code).toBe(0);
 });
 
-it('refuses a read-only run at once, without waiting for a build', async () => {
+it('refuses a read-only ship at once, without waiting for a build', async () => {
   const before = store.clock.now();
   const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'TV_OS', '--build', 'latest'];
   const {code, stderr} = await store.run([...words, '--confirm', '--read-only']);
@@ -114,7 +114,7 @@ it('refuses a read-only run at once, without waiting for a build', async () => {
   expect(later.stderr).toContain('appStoreVersionLocalizations');
 });
 
-it('finds the latest build on the second page, behind those that have expired', async () => {
+it('finds the latest build on the second page, behind expired ones', async () => {
   const build = (id: string, more: Partial<Build> = {}): Build => {
     return {id, versionString: '2.0', platform: 'IOS', processingState: 'VALID', ...more};
   };

@@ -26,7 +26,7 @@ const schedule = (date = TOMORROW) =>
   ]);
 
 describe('an approved version with a date to come', () => {
-  it('waits for the date, and exits with 11 if the time is up', async () => {
+  it('waits for the release date, and exits with 11 if the time is up', async () => {
     expect((await schedule()).code).toBe(0);
     const {code, result, stderr} = await store.run(shipping('--until', 'live', '--max-wait', '2h', '--every', '30m'));
     expect({code, writes: store.writes()}).toEqual({code: 11, writes: []});
@@ -35,13 +35,13 @@ describe('an approved version with a date to come', () => {
     expect(release).toMatchObject({status: 'waiting', did: false, detail: `scheduled for ${TOMORROW}`});
   });
 
-  it('finds the version on sale after the service releases it on its date, and sends nothing', async () => {
+  it('finds the version on sale after the service released it on its date, and sends nothing', async () => {
     await schedule();
     const {code, result} = await store.run(shipping('--until', 'live', '--max-wait', '30h', '--every', '30m'));
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
   });
 
-  it('plans no request in a dry run, and says what it waits for', async () => {
+  it('plans no request for a scheduled version, and says what it waits for', async () => {
     await schedule();
     const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
     expect(result.requests).toEqual([]);
@@ -61,7 +61,7 @@ describe('an approved version with a date to come', () => {
     expect({isChanged, code, writes: store.writes()}).toEqual({isChanged: true, code: 11, writes: []});
   });
 
-  it('releases the version at once with versions release, and names the date that it overrides', async () => {
+  it('releases a scheduled version at once with versions release, and names the date', async () => {
     await schedule();
     const {code, stderr} = await store.run(['versions', 'release', '--version-id', APPROVED, '--confirm']);
     expect({code, writes: store.writes()}).toEqual({code: 0, writes: ['POST /v1/appStoreVersionReleaseRequests']});
@@ -125,7 +125,7 @@ describe('an agent', () => {
   let agent: Agent;
   afterEach(() => agent.end());
 
-  it('learns the date that a release overrides', async () => {
+  it('tells an agent which date a release overrides', async () => {
     await schedule();
     agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes'], {});
     const {structuredContent} = await agent.call('versions_release', {version_id: APPROVED});
@@ -145,7 +145,7 @@ describe('the app', () => {
     earliestReleaseDate: '2999-01-02T10:00:00Z',
   });
 
-  test('says what the version waits for, and does not release it on Enter', async () => {
+  test('shows in Ship what a scheduled version waits for, and does not release it on Enter', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
     await app.see('approved: scheduled for 02 Jan 2999, 10:00');
@@ -154,7 +154,7 @@ describe('the app', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('shows the date in the release dialog, and can change it while the version is approved', async () => {
+  test('shows the release date in the dialog, and can change it while the version is approved', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do');
     app.press('R');

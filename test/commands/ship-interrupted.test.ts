@@ -42,7 +42,7 @@ interface Step {
 const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
 
 describe('killed after any request and run again', () => {
-  it('continues to the end, and sends nothing twice', async () => {
+  it('continues a killed run to the end, and sends nothing twice', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     expect(total).toBeGreaterThan(EVERYTHING.length);
@@ -89,7 +89,7 @@ describe('killed after any request and run again', () => {
 });
 
 describe('two at once on two machines', () => {
-  it('puts one version on sale from both runs, whenever the other one starts', async () => {
+  it('puts one version on sale from two machines, whenever the other one starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     for (let at = 1; at <= total; at += 4) {
@@ -127,7 +127,7 @@ describe('two at once on two machines', () => {
 });
 
 describe('someone else', () => {
-  it('withdraws the version during review: exits with 5, and does not submit it again', async () => {
+  it('exits with 5 if someone else withdraws the version during review, and does not resubmit it', async () => {
     const rival = store.elsewhere();
     let hasWithdrawn = false;
     store.before = async (line) => {
@@ -146,7 +146,7 @@ describe('someone else', () => {
     expect((await store.run([...WORDS, '--resubmit'])).code).toBe(0);
   });
 
-  it('creates the version first: reports the step as not done by this run', async () => {
+  it('does not count the creation as its own if someone else created the version first', async () => {
     const rival = store.rival();
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
     store.before = async (line) => {
@@ -157,7 +157,7 @@ describe('someone else', () => {
     expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
   });
 
-  it('sets up the phased release that this run was about to set up', async () => {
+  it('accepts a phased release that someone else set up first', async () => {
     const rival = store.rival();
     store.before = async (line) => {
       if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
@@ -187,7 +187,7 @@ it('does not claim what another run has just submitted', async () => {
   }
 });
 
-it('says that nothing was changed only if true, and never lists a completed step as open', async () => {
+it('says that nothing was changed only if that is true, and never lists a completed step as open', async () => {
   const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
   const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   await store.run(words);
@@ -214,7 +214,7 @@ describe('a rejection', () => {
   // The builds of the samples are uploaded before that.
   beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
 
-  it('exits with 5, and requires a change in the next run, such as a newer build', async () => {
+  it('exits with 5 after a rejection, and requires a change such as a newer build', async () => {
     const first = await store.run(GRAPES);
     expect(first.code).toBe(5);
     expect(stepOf(first.result, 'review')).toMatchObject({
@@ -238,7 +238,7 @@ describe('a rejection', () => {
     ]);
   });
 
-  it('resubmits with --resubmit or a new text', async () => {
+  it('resubmits a rejected version with --resubmit or a new text', async () => {
     await store.run(GRAPES);
     const same = await store.run([...GRAPES, '--resubmit']);
     expect({code: same.code, sent: kinds(store.writes())}).toEqual({
@@ -249,7 +249,7 @@ describe('a rejection', () => {
     expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
   });
 
-  it('counts a newer build that a killed run had attached as a change', async () => {
+  it('counts a newer build that a killed run attached as a change', async () => {
     const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
     store.before = (line) => {
       if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();

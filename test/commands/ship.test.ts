@@ -68,7 +68,7 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('lists the requests of a dry run on a terminal below the steps, each with what it gives', async () => {
+  it('lists the requests of a dry run on a terminal below their steps', async () => {
     const words = on('boats', '--dry-run');
     const {code, stdout, stderr} = await store.run(words, {tty: true});
     expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
@@ -88,7 +88,7 @@ describe('on a terminal', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('prints the requests of a dry run without steps as JSON on a terminal, too', async () => {
+  it('prints the requests of a dry run without steps as JSON, even on a terminal', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'];
     const {stdout} = await store.run(words, {tty: true});
     expect(JSON.parse(stdout).requests).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('on a terminal', () => {
     expect(stderr).toMatch(line);
   });
 
-  it('prints the result on stdout with --output, and the plan of a dry run with --pretty', async () => {
+  it('prints the result to stdout with --output, and the plan of a dry run with --pretty', async () => {
     const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
     expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
     const plan = await store.run([...on('boats'), '--dry-run', '--pretty'], {tty: true});
@@ -143,7 +143,7 @@ describe('from nothing to on sale', () => {
     expect(stderr).toMatch(/Version 2\.1 \(IOS\) is still in its roll-out \(day 2 of 7, 2 %\) after/);
   });
 
-  it('waits for the last day with --until complete', async () => {
+  it('waits for the last day of the roll-out with --until complete', async () => {
     const {code, result, stderr} = await store.run([
       ...WORDS,
       '--until',
@@ -160,7 +160,7 @@ describe('from nothing to on sale', () => {
     expect(kinds()).toEqual(EVERYTHING);
   });
 
-  it('waits for a build that is being processed', async () => {
+  it('waits for a build that is still being processed', async () => {
     await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
     store.clock.advance(4000);
     const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
@@ -169,7 +169,7 @@ describe('from nothing to on sale', () => {
     expect(stepOf(result, 'build')).toMatchObject({status: 'done', did: true, detail: 'build 414'});
   });
 
-  it('answers the encryption question', async () => {
+  it('answers the encryption question during ship', async () => {
     const blocked = await store.run(on('cipher'));
     expect(blocked.code).toBe(5);
     expect(blocked.stderr).toMatch(/^ {2}Answer it, or add --uses-encryption .*tool builds update --build-id \S+/m);
@@ -189,7 +189,7 @@ describe('each goal from each starting point', () => {
   const left: Record<string, number> = {nothing: 0, ready: 4, submitted: 7, approved: 7, live: 8, complete: 8};
   const cases = ['nothing', ...goals].flatMap((start) => goals.map((goal) => [start, goal] as const));
 
-  it.each(cases)('gets from %s to %s', async (start, goal) => {
+  it.each(cases)('ships from %s to %s', async (start, goal) => {
     const words = [...WORDS, '--max-wait', '300h', '--every', '5h'];
     if (start !== 'nothing') expect((await store.run([...words, '--until', start])).code).toBe(0);
     const {code, result} = await store.run([...words, '--until', goal]);
@@ -302,7 +302,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 for a draft with another version, and prints the command that makes room', async () => {
+  it('exits with 5 for a draft with another version, and prints the command that frees it', async () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -328,7 +328,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 4 for a reference without a match, and never creates', async () => {
+  it('exits with 4 for a reference without a match, and creates nothing', async () => {
     const {code} = await store.run([
       'ship',
       '--version-id',
@@ -349,7 +349,7 @@ describe('an obstacle before the first write', () => {
 });
 
 describe('--dry-run', () => {
-  it('prints the steps and the requests that are known, and needs no --confirm', async () => {
+  it('prints the steps and the known requests of a dry run, without --confirm', async () => {
     const {code, result} = await store.run([...WORDS.slice(0, -1), '--until', 'live', '--dry-run']);
     expect(code).toBe(0);
     expect(Object.keys(result)).toEqual(['dryRun', 'steps', 'requests']);
@@ -389,7 +389,7 @@ describe('--dry-run', () => {
     expect(unready.stderr).toContain('is not ready:');
   });
 
-  it('exits with 2 in a dry run too if the folder of release notes is wrong', async () => {
+  it('exits with 2 in a dry run if the folder of release notes is wrong', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(cwd, {recursive: true}));
     mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
@@ -401,7 +401,7 @@ describe('--dry-run', () => {
     expect({requests: result.requests, writes: store.writes()}).toEqual({requests: [], writes: []});
   });
 
-  it('plans several platforms, each by its name', async () => {
+  it('plans several platforms under their names', async () => {
     const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
     expect(
       result.data.map((one: {platform: string; requests: object[]}) => [one.platform, one.requests.length]),
@@ -432,7 +432,7 @@ describe('output', () => {
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['Step', ...STEPS, '']);
   });
 
-  it('prints ndjson with a line per step as it ends, then the result', async () => {
+  it('prints an ndjson line as each step ends, then the result', async () => {
     const lines: {id?: string; platform: string; steps?: Step[]}[] = [];
     const {code, stdout} = await store.run(on('boats', '--output', 'ndjson'));
     for (const line of stdout.trim().split('\n')) lines.push(JSON.parse(line));
@@ -442,7 +442,7 @@ describe('output', () => {
     expect(lines.at(-1)?.steps).toHaveLength(STEPS.length);
   });
 
-  it('prints ndjson with the exit code of a run that stops', async () => {
+  it('prints the exit code of a stopped run in ndjson', async () => {
     expect((await store.run(on('seedling', '--output', 'ndjson'))).code).toBe(1);
     expect((await store.run(on('cipher', '--output', 'ndjson'))).code).toBe(5);
   });
@@ -508,7 +508,7 @@ describe('time and interruptions', () => {
 });
 
 describe('odd starting points', () => {
-  it('waits for a build with a number that does not exist yet', async () => {
+  it('waits for a build whose number does not exist yet', async () => {
     const words = [...APP, '--build-number', '99', '--confirm', '--max-wait', '5s'];
     const {code, result, stderr} = await store.run(words);
     expect(code).toBe(11);
@@ -516,7 +516,7 @@ describe('odd starting points', () => {
     expect(stderr).toContain('Build 99 has not appeared');
   });
 
-  it('exits with 5 for an invalid newest build, and names it', async () => {
+  it('exits with 5 and names the newest build if it is invalid', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0', '--platform', 'MAC_OS'];
     const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
@@ -582,7 +582,7 @@ describe('odd starting points', () => {
     expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
   });
 
-  it('warns of settings that can no longer change, and refuses another build, even at the goal', async () => {
+  it('warns about settings that can no longer change, and refuses another build, even at the goal', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
     const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.']);
     expect(reached.code).toBe(0);
@@ -607,7 +607,7 @@ describe('odd starting points', () => {
     expect(stderr).not.toContain('withdraw');
   });
 
-  it('exits with 5 for a version that waits for a contract, with the page', async () => {
+  it('exits with 5 for a version that waits for a contract, and names the page', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'VISION_OS'];
     const {code, stderr} = await store.run([...words, '--until', 'live', '--confirm']);
     expect({code, stderr}).toMatchObject({

@@ -81,7 +81,7 @@ describe('a version removed from a submission', () => {
   );
   const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), 'GET /v1/reviewSubmissions': found};
 
-  it('does not submit the items left in the submission', async () => {
+  it('does not submit items left behind after a version was removed', async () => {
     const {service: asked} = await runAgainst(
       service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
       SUBMIT,
@@ -90,7 +90,7 @@ describe('a version removed from a submission', () => {
     expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissionItems/i2');
   });
 
-  it('does not let --all cancel the items left in the submission', async () => {
+  it('does not let --all cancel items left behind after a version was removed', async () => {
     const {code, stderr, service: asked} = await runAgainst(service(replies), [...WITHDRAW, '--all']);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
@@ -120,7 +120,7 @@ describe('a draft without items that still names a version', () => {
     expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('has nothing to withdraw', async () => {
+  it('withdraws nothing from a draft without items that still names a version', async () => {
     const list = listing(submission('READY_FOR_REVIEW', {}));
     const {code, service: asked} = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions': list}), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
@@ -192,7 +192,7 @@ describe('a refusal that names the submission that holds the version', () => {
   };
   const reads = (lines: string[]) => lines.filter((line) => line === 'GET /v1/reviewSubmissions/r9').length;
 
-  it('waits and tries again when that submission has ended, and reads it once', async () => {
+  it('waits and tries again when the submission that holds the version has ended', async () => {
     const added = [held, held, created('reviewSubmissionItems', 'i1')];
     const {code, service: asked} = await runAgainst(
       service({
@@ -205,7 +205,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
   });
 
-  it('names the submission if it keeps the version for a minute', async () => {
+  it('names the submission if it holds the version for a minute', async () => {
     const {
       code,
       stderr,
@@ -285,7 +285,7 @@ describe('withdrawing', () => {
     expect(stderr).not.toContain('not submitted');
   });
 
-  it('judges a version by its current state, not its state before the lock', async () => {
+  it('judges a version by its current state, not by its state before the lock', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('WAITING_FOR_REVIEW'), version('DEVELOPER_REJECTED')],
@@ -326,7 +326,7 @@ describe('a change of a roll-out that is refused', () => {
     expect({code, state: result?.state}).toEqual({code: 0, state: after});
   });
 
-  it('stays refused if a read shows another state', async () => {
+  it('reports a refused roll-out change if a read shows another state', async () => {
     expect((await run('pause', 'ACTIVE', 'ACTIVE')).code).toBe(5);
     const {code, stderr} = await run('pause', 'ACTIVE', 'COMPLETE');
     expect(code).toBe(5);

@@ -52,14 +52,14 @@ async function attach(flags: readonly string[], answers: Answer[], options: RunO
 const body = () => service.requests.find(({method}) => method === 'PATCH')?.body;
 
 describe('--build latest', () => {
-  it('finds no build for a malformed version string', async () => {
+  it('finds no latest build for a malformed version string', async () => {
     const odd = wireVersion('v1', {versionString: '1\ud800'}, {app: one('apps', '42')});
     const {code, stderr} = await attach(['--build', 'latest'], [json(200, {data: odd}), builds({id: 'b1'})]);
     expect({code, sent: service.requests.length}).toEqual({code: 4, sent: 2});
     expect(stderr).toContain('There is no build that can be attached for 1');
   });
 
-  it('attaches the newest valid, unexpired build of the version itself', async () => {
+  it('attaches the newest valid, unexpired build of the same version string', async () => {
     const {code, result, stderr} = await attach(
       ['--build', 'LATEST'],
       [
@@ -108,7 +108,7 @@ describe('--build latest', () => {
 });
 
 describe('--build-number', () => {
-  it('attaches the build of that number', async () => {
+  it('attaches the build with the given number', async () => {
     const {result} = await attach(['--build-number', 'n-b'], [theVersion, builds({id: 'a'}, {id: 'b'}), attached]);
     expect(result).toMatchObject({buildId: 'b', attached: true});
     expect(service.requests[1]?.target).toContain('filter[version]=n-b');
@@ -125,7 +125,7 @@ describe('--build-number', () => {
     expect(stderr).toContain(message);
   });
 
-  it('cannot be combined with --build, but one of the two is required', async () => {
+  it('requires either --build or --build-number, not both', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--build-number cannot be combined with --build'),
@@ -158,7 +158,7 @@ describe('--wait', () => {
     return runAgainst(serve, [...ATTACH, ...flags, '--wait', '--every', '5s', '--max-wait', '1m']);
   };
 
-  it('waits until the build is there and processed, then attaches it', async () => {
+  it('waits until the build exists and is processed, then attaches it', async () => {
     const {
       code,
       result,
@@ -175,7 +175,7 @@ describe('--wait', () => {
     expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
   });
 
-  it('takes the older build when the newest becomes invalid, and says so', async () => {
+  it('takes the older build if the newest becomes invalid, and says so', async () => {
     const {code, result, stderr} = await waiting(
       ['--build', 'latest'],
       listing({id: 'new', state: 'PROCESSING'}, {id: 'old'}),
@@ -215,12 +215,12 @@ describe('--wait', () => {
     expect(asked.lines()).toEqual(['GET /v1/builds/a', 'PATCH /v1/appStoreVersions/v1/relationships/build']);
   });
 
-  it('reads nothing in a read-only run', async () => {
+  it('reads no build in a read-only run with --wait', async () => {
     const {code, service: asked} = await waiting(['--build', 'latest', '--read-only'], listing());
     expect({code, asked: asked.lines()}).toEqual({code: 2, asked: []});
   });
 
-  it('checks for the build once in a dry run', async () => {
+  it('checks once for the build in a dry run with --wait', async () => {
     const there = await waiting(['--build', 'latest', '--dry-run'], listing({id: 'a'}));
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
@@ -271,7 +271,7 @@ describe('a build that is attached already, or that the service refuses', () => 
     expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
   });
 
-  it("succeeds for the build's number and ID too", async () => {
+  it('succeeds if the build is already attached, whether given by number or ID', async () => {
     const version = inState('IN_REVIEW', links);
     const byNumber = await run(['--build-number', 'n-a'], {version, list: listing({id: 'a'})});
     expect({code: byNumber.code, writes: byNumber.service.writes()}).toEqual({code: 0, writes: []});
@@ -295,13 +295,13 @@ describe('a build that is attached already, or that the service refuses', () => 
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);
   });
 
-  it('is accepted if its version string is only spelled differently', async () => {
+  it('accepts an attached build whose version string is only spelled differently', async () => {
     const build = buildReply({id: 'b', string: '3.04'});
     const {stderr} = await run(['--build', 'b'], {version: inState('REJECTED'), build});
     expect(stderr).not.toContain('was made for');
   });
 
-  it('is missing with a hint to use --build-number if its ID looks like a number', async () => {
+  it('suggests --build for a build number that looks like an ID', async () => {
     const {code, stderr} = await run(['--build', '21'], {version: inState('REJECTED')});
     expect(code).toBe(5);
     expect(stderr).toContain("There is no build with the ID '21'.");

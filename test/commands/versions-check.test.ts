@@ -25,7 +25,7 @@ const faults = (checks: Check[]) => checks.filter(({status}) => status === 'erro
 const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('versions check', () => {
-  it('reports a version as ready with five GETs', async () => {
+  it('reports a version as ready after five GETs', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id);
     expect({code, stderr, ready: result.ready, versionId: result.versionId}).toEqual({
@@ -61,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('exits with 1 and the command that fixes a missing text; a fifth GET looks for earlier versions', async () => {
+  it('exits with 1 and the command that fixes a missing text', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -97,7 +97,7 @@ describe('versions check', () => {
     expect(result.checks).toContainEqual(expect.objectContaining({id: 'build', status: 'warning', message}));
   });
 
-  it('accepts an attached build that cannot be read on its own, as the version shows it', async () => {
+  it('accepts an attached build that cannot be read separately', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('GET /v1/builds/')) throw new HttpFailure('malformed', true, 'not HTTP');
@@ -123,7 +123,7 @@ describe('versions check', () => {
     expect(stdout).not.toMatch(/password/i);
   });
 
-  it('finds a version in the store not ready', async () => {
+  it('reports a version on sale as not ready for review', async () => {
     const {code, result} = await check('com.example.steps@live');
     expect(code).toBe(1);
     expect(faults(result.checks).at(-1)?.message).toContain('The version is in READY_FOR_SALE');
@@ -156,7 +156,7 @@ it('reports a linked part without data as unknown, not missing', async () => {
 });
 
 describe('--ask-service', () => {
-  it('adds the version to a draft and removes it again, and submit reuses the draft', async () => {
+  it('adds the version to a draft, removes it again, and lets submit reuse the draft', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id, '--ask-service');
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('--ask-service', () => {
     expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
   });
 
-  it("reports the service's findings as errors too", async () => {
+  it("reports the service's findings as errors", async () => {
     const {code, result} = await check(await idOf('nearly'), '--ask-service');
     expect(code).toBe(1);
     expect(faults(result.checks).map(({id, message}) => [id, message])).toEqual([
@@ -188,7 +188,7 @@ describe('--ask-service', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says what is left behind, and in which draft, if the removal fails', async () => {
+  it('says which draft still holds the version if its removal fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(3, 'lost before');
@@ -212,7 +212,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  it('says that another run has submitted the draft during the check', async () => {
+  it('says that another run submitted the draft during the check', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -239,7 +239,7 @@ describe('--ask-service', () => {
     expect({code, said: result.checks.at(-1).message}).toEqual({code: 0, said: 'The service accepts the version'});
   });
 
-  it('waits for a withdrawal on this machine, and then checks the resulting state', async () => {
+  it('waits for a withdrawal on this machine, then checks the resulting state', async () => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     const id = await idOf('boats');
@@ -273,7 +273,7 @@ describe('--ask-service', () => {
     expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
-  it('names the draft that it made if adding fails, and says that it may hold the version', async () => {
+  it('names the draft that it made if adding the version fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(2, 'lost before');
@@ -309,7 +309,7 @@ describe('--ask-service', () => {
     expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  it('checks for ten seconds after Ctrl+C while adding, then says that the version may be left', async () => {
+  it('looks for ten seconds after Ctrl+C while adding, then says that the version may still be in the draft', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     const controller = new AbortController();
@@ -328,7 +328,7 @@ describe('--ask-service', () => {
     expect(store.clock.now() - started).toBe(10_000);
   });
 
-  it('says that the version may be left if Ctrl+C while removing gets no answer in ten seconds', async () => {
+  it('says that the version may still be in the draft if the removal gets no answer after Ctrl+C', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line, {signal}) => {
@@ -348,7 +348,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain('The outcome is unknown');
   });
 
-  it('says at once that the version may be left if the service is gone after Ctrl+C while adding', async () => {
+  it('says at once that the version may still be in the draft if the service is gone after Ctrl+C', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line) => {
@@ -373,7 +373,7 @@ describe('--ask-service', () => {
     expect(store.lines).toEqual([]);
   });
 
-  it('prints the requests with --dry-run', async () => {
+  it('prints the requests of --ask-service with --dry-run', async () => {
     const {result} = await check(await idOf('boats'), '--ask-service', '--dry-run');
     expect(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`)).toEqual([
       'POST /v1/reviewSubmissions',

@@ -75,12 +75,12 @@ it('lists the oldest event first, and events without a date last', async () => {
   expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/reviewSubmissions']);
 });
 
-it('says that the version has no history', async () => {
+it('says that a version has no history', async () => {
   const {result} = await runAgainst(serve({appStoreState: 'PREPARE_FOR_SUBMISSION'}, undefined), HISTORY);
   expect(result.data.map(({event}: {event: string}) => event)).toEqual(['created']);
 });
 
-it('prints a table', async () => {
+it("prints a version's history as a table", async () => {
   const {stdout} = await runAgainst(serve({appStoreState: 'REJECTED'}, undefined), [...HISTORY, '--output', 'table']);
   expect(stdout).toBe(
     'At                            Event    By  Detail\n2026-03-01T10:00:00.000-0800  created      1.0.0 IOS\n',

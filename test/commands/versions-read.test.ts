@@ -28,7 +28,7 @@ async function against(answers: Answer[], argv: readonly string[], {env = {}, ..
 }
 
 describe('versions list', () => {
-  it('sends one request with the filters and prints the page as JSON', async () => {
+  it('sends one request with the filters of versions list, and prints the page as JSON', async () => {
     const {code, stdout, stderr} = await against(
       [json(200, wirePage([wireVersion('v1'), wireVersion('v2', {createdDate: '2026-01-02T03:04:05Z'})]))],
       [...APP, '--version', '1.0,2.0,1.0', '--platform', 'ios,tv_os', '--state', 'in_review', '--limit', '7'],
@@ -84,7 +84,7 @@ describe('versions list', () => {
     expect(claims.exp - claims.iat).toBe(660);
   });
 
-  it('looks up the app of a bundle ID first, and uses the exact match', async () => {
+  it('looks up the app of a bundle ID first, and requires an exact match', async () => {
     const apps = wirePage([
       {type: 'apps', id: '8', attributes: {bundleId: 'com.example.app.beta'}},
       {type: 'apps', id: '7', attributes: {bundleId: 'com.example.app'}},
@@ -170,7 +170,7 @@ describe('versions list', () => {
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
 
-  it('accepts a list in one flag or several, with quotes and dashes unchanged', async () => {
+  it('accepts a list in one flag or several flags', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     const once = await against([page], [...APP, '--state', 'IN_REVIEW,READY_FOR_SALE', '--version', '"1",-2']);
     const target = service.requests[0]?.target;
@@ -180,7 +180,7 @@ describe('versions list', () => {
     expect([once.code, twice.code, service.requests[0]?.target]).toEqual([0, 0, target]);
   });
 
-  it('obeys TOOL_DEFAULT_OUTPUT after a flag, and warns about an unknown value', async () => {
+  it('uses TOOL_DEFAULT_OUTPUT if no flag is given, and warns about an unknown value', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     expect((await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'table'}})).stdout).toMatch(/^ID/);
     await service.close();
@@ -224,7 +224,7 @@ describe('versions list over several pages', () => {
     ).toEqual(['v0', 'v1', 'v2']);
   });
 
-  it('sends the URL of --next as it is', async () => {
+  it('sends the URL of --next unchanged', async () => {
     service = await startService(json(200, wirePage([wireVersion('v9')])));
     const link = `${service.url}/v1/apps/42/appStoreVersions?cursor=abc&limit=2`;
     const {code, stdout} = await runTool(['versions', 'list', '--next', link], {env: environment(service.url)});
@@ -232,7 +232,7 @@ describe('versions list over several pages', () => {
     expect(service.requests[0]?.target).toBe('/v1/apps/42/appStoreVersions?cursor=abc&limit=2');
   });
 
-  it('names a later page that fails, and prints no partial document', async () => {
+  it('names a failed later page, and prints no partial document', async () => {
     const {code, stdout, stderr} = await against(
       [pages(3), json(403, {errors: [{title: 'Forbidden', detail: 'no'}]})],
       [...APP, '--paginate'],
@@ -317,7 +317,7 @@ describe('failures of the connection', () => {
     },
   );
 
-  it('waits for Retry-After up to 30 s, in seconds and as a date', async () => {
+  it('waits for Retry-After up to 30 s, in seconds or as a date', async () => {
     const {waits} = await against([json(429, {}, {'retry-after': '7'}), ok], APP);
     expect(waits).toEqual([7000]);
     await service.close();
@@ -354,7 +354,7 @@ describe('failures of the connection', () => {
     expect(stderr).toContain('connection refused by');
   });
 
-  it('tries a 401 once more with a new token, then compares the clocks', async () => {
+  it('tries again once with a new token after a 401, then compares the clocks', async () => {
     const skewed = {date: new Date(Date.now() - 300_000).toUTCString()};
     const {code, stderr} = await against([json(401, {errors: [{title: 'Unauthorized'}]}, skewed)], APP);
     expect(code).toBe(3);
@@ -365,7 +365,7 @@ describe('failures of the connection', () => {
     expect(second).toBe(0);
   });
 
-  it('shows all errors with pointers, associated errors and the request ID, cleaned', async () => {
+  it('prints all errors with pointers, associated errors and the request ID, cleaned', async () => {
     const body = {
       errors: [
         {

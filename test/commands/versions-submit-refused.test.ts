@@ -66,7 +66,7 @@ it('prints each missing item on its own line, with the command that fixes it', a
   ]);
 });
 
-it('recognises a reason without a pointer by the field that its message quotes', async () => {
+it('finds the field of a reason without a pointer in its quoted name', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(
@@ -94,7 +94,7 @@ it('recognises a reason without a pointer by the field that its message quotes',
   ]);
 });
 
-it('lists fixes for findings about the submission itself, too', async () => {
+it('prints fixes for findings about the submission itself', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -221,7 +221,7 @@ function overtaken(after: {state: string; holder: string; submission: string}): 
   };
 }
 
-it('exits with 5 and names a version that entered review first, without "nothing was sent"', async () => {
+it('exits with 5 and names a version that entered review first', async () => {
   const after = {state: 'PREPARE_FOR_SUBMISSION', holder: 'v2', submission: 'WAITING_FOR_REVIEW'};
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
@@ -248,7 +248,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-it('makes two runs on one machine wait for each other: one draft, one submission', async () => {
+it('makes two runs on one machine wait for each other, and submits one draft with one item', async () => {
   const store = new PracticeStore();
   const rival = store.rival();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];

@@ -59,7 +59,7 @@ const tooEarly: Reply = {
 };
 
 describe('submit', () => {
-  it('exits with 11 and names the draft if a version is not ready in a minute', async () => {
+  it('exits with 11 and names the draft if a version is not ready within a minute', async () => {
     const {
       code,
       stderr,
@@ -126,7 +126,7 @@ describe('submit', () => {
     );
   });
 
-  it('tries again after "try again later"', async () => {
+  it('tries again if the service says "try again later"', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
@@ -167,7 +167,7 @@ describe('submit', () => {
     expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('submits after a rejection whose items the service refuses to mark as resolved', async () => {
+  it('submits after a rejection even if the service refuses to mark items as resolved', async () => {
     const rejected = submission('UNRESOLVED_ISSUES', own);
     const {code, service: asked} = await runAgainst(
       service({
@@ -318,7 +318,7 @@ describe('submissions of many items', () => {
     );
   });
 
-  it('uses an empty draft whose items come only as links', async () => {
+  it('uses an empty draft whose items are only linked', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [
@@ -373,7 +373,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('looks up items that were not included before a withdrawal, although the version is named', async () => {
+  it('reads items that were not included before a withdrawal, although the version is named', async () => {
     const {
       code,
       stderr,
@@ -394,7 +394,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('looks up items that were not included before it withdraws the whole submission', async () => {
+  it('reads items that were not included before it withdraws the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -427,7 +427,7 @@ describe('submissions of many items', () => {
   });
 });
 
-it('does not use a draft of another platform, although the service lists it', async () => {
+it('does not use a draft of another platform that the service lists', async () => {
   const draft = (id: string, platform: string) => ({
     type: 'reviewSubmissions',
     id,
@@ -453,7 +453,7 @@ it('does not use a draft of another platform, although the service lists it', as
 describe('withdraw', () => {
   const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
 
-  it('exits with 0 for a cancel that takes longer than a minute, and says that it continues', async () => {
+  it('exits with 0 for a cancellation that takes longer than a minute, and says that it continues', async () => {
     const {code, result, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
@@ -470,7 +470,7 @@ describe('withdraw', () => {
     expect(stderr).toBe('Review submission r1 is still being canceled; this continues on its own\n');
   });
 
-  it('prints one line each for a lost answer and a cancel that continues', async () => {
+  it('prints one line each for a lost answer and a continuing cancellation', async () => {
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('WAITING_FOR_REVIEW', own),
@@ -509,7 +509,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: To check, run: ');
   });
 
-  it('waits for a cancellation in progress to end, without a second PATCH', async () => {
+  it('waits for a running cancellation to end, without a second PATCH', async () => {
     const over = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}}};
     const {
       code,
@@ -530,7 +530,7 @@ describe('withdraw', () => {
     });
   });
 
-  it('leaves the event in a draft that names the version and shows only an event', async () => {
+  it('leaves the event in a draft that names the version but contains only an event', async () => {
     const draft = submission('READY_FOR_REVIEW', {id: 'e1', type: 'appEvents', of: 'e'});
     const {
       code,
@@ -561,7 +561,7 @@ describe('withdraw', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 
-  it('waits for the new state after withdrawing an approved version', async () => {
+  it('waits for the new state after it withdraws an approved version', async () => {
     const older = {app: one('apps', '42'), appStoreVersionSubmission: one('appStoreVersionSubmissions', 'o1')};
     const approved = {body: {data: wireVersion('v1', {appStoreState: 'PENDING_DEVELOPER_RELEASE'}, older)}};
     const {code, result} = await runAgainst(
@@ -577,7 +577,7 @@ describe('withdraw', () => {
     });
   });
 
-  it('exits with 5 if the version was approved before a cancellation with a lost answer', async () => {
+  it('exits with 5 if the version was approved before a cancellation whose answer was lost', async () => {
     const over = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}};
     const {code, stdout, stderr} = await runAgainst(
       service({
@@ -661,7 +661,7 @@ describe('the reading after a write', () => {
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
-  it('returns what was read if the new state does not show', async () => {
+  it('returns the last read state if the new state does not show', async () => {
     const {code, result} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),

@@ -26,7 +26,7 @@ const RESOLVE = 'PATCH /v1/reviewSubmissionItems';
 const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('submit', () => {
-  it('makes a draft, adds the version, waits until it is ready and submits', async () => {
+  it('creates a draft, adds the version, waits until it is ready and submits', async () => {
     const {code, result, stderr} = await submit('boats');
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
@@ -58,7 +58,7 @@ describe('submit', () => {
     expect({code, count: stderr.split(`Warning: ${words}\n`).length}).toEqual({code: 0, count: 2});
   });
 
-  it('sends nothing the second time', async () => {
+  it('sends nothing for a version that is already submitted', async () => {
     const first = await submit('boats');
     const {code, result, stderr} = await submit('boats');
     expect({code, result}).toEqual({code: 0, result: {...first.result, resumed: true}});
@@ -109,7 +109,7 @@ describe('submit', () => {
     expect(store.lines).toEqual([]);
   });
 
-  it('lists fixes for everything missing, and reuses the draft on the next run', async () => {
+  it('prints fixes for everything missing, and reuses the draft in the next run', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -130,7 +130,7 @@ describe('submit', () => {
     expect(kinds()).toEqual([ITEM, SUBMIT]);
   });
 
-  it('prints the three requests with --dry-run', async () => {
+  it('prints the three requests of a submission with --dry-run', async () => {
     const {code, result} = await store.run(on('submit', 'boats', '--dry-run'));
     expect(code).toBe(0);
     const draft = '<id of the new reviewSubmissions>';
@@ -267,7 +267,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
-  it('reads again and continues if another run was faster', async () => {
+  it('reads again and continues if another run was first', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -283,7 +283,7 @@ describe('an accident at one of the three writes', () => {
   });
 });
 
-it('reports the submission if another run submits right before', async () => {
+it('reports the submission if another run submits just before', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {
@@ -311,7 +311,7 @@ describe('withdraw', () => {
     expect(kinds()).toEqual([SUBMIT]);
   });
 
-  it('removes the version from a draft, which submit reuses later', async () => {
+  it('removes the version from a draft that submit reuses later', async () => {
     store.disturb(3, 'lost before');
     await submit('boats');
     const {code, result} = await withdraw('boats');
@@ -342,7 +342,7 @@ describe('withdraw', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('resolves a lost answer with a GET', async () => {
+  it('resolves the lost answer of a withdrawal with a GET', async () => {
     await submit('boats');
     store.lines.length = 0;
     store.disturb(1, 'lost after');
@@ -351,7 +351,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('a check shows that the review submission is in CANCELING');
   });
 
-  it('allows a new submission at once', async () => {
+  it('allows a new submission right after a withdrawal', async () => {
     await submit('boats');
     await withdraw('boats');
     expect((await submit('boats')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
@@ -379,7 +379,7 @@ describe('refused, since someone else was quicker', () => {
     expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is already withdrawn\n'});
   });
 
-  it('reports that the roll-out is already completed', async () => {
+  it('reports a roll-out that someone else has already completed', async () => {
     const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);

@@ -36,7 +36,7 @@ const includeOf = (index: number) =>
   new URL(service.requests[index]?.target ?? '', service.url).searchParams.get('include');
 
 describe('versions view', () => {
-  it('prints a flat object with the fields of the service', async () => {
+  it('prints a version as a flat object with the fields of the service', async () => {
     const {result, stdout} = await view([], {
       attributes: {
         copyright: '2026 X',
@@ -59,7 +59,7 @@ describe('versions view', () => {
     expect(service.requests[0]?.target).toBe('/v1/appStoreVersions/v1');
   });
 
-  it('needs one request for --include-build', async () => {
+  it('reads a version and its build with one request for --include-build', async () => {
     const {result} = await view(['--include-build'], {
       relationships: {build: one('builds', 'b1')},
       included: [resource('builds', 'b1', {version: '412'})],
@@ -70,13 +70,13 @@ describe('versions view', () => {
     expect(includeOf(0)).toBe('build');
   });
 
-  it('gives the ID of a build that is only linked', async () => {
+  it('prints the ID of a build that is only linked', async () => {
     const {result} = await view(['--include-build'], {relationships: {build: one('builds', 'b1')}});
     expect(result.buildId).toBe('b1');
     expect(result).not.toHaveProperty('buildVersion');
   });
 
-  it('leaves the fields out without a build', async () => {
+  it('omits the build fields of a version without a build', async () => {
     const {code, result} = await view(['--include-build', '--include-submission'], {
       more: {'/v1/reviewSubmissions': json(200, wirePage([]))},
     });
@@ -85,7 +85,7 @@ describe('versions view', () => {
     expect(result).not.toHaveProperty('submissionId');
   });
 
-  it('reads the older kind of submission from the same request with --include-submission', async () => {
+  it('reads an older submission in the same request with --include-submission', async () => {
     const {result} = await view(['--include-submission'], {
       relationships: {appStoreVersionSubmission: one('appStoreVersionSubmissions', 's1')},
       included: [resource('appStoreVersionSubmissions', 's1')],
@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('falls back to the newer kind of submission, the open one of this version', async () => {
+  it('falls back to a newer submission of this version that is open', async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},
@@ -164,7 +164,7 @@ describe('versions view', () => {
     expect(service.requests.find(({target}) => target.includes('customerReviews'))?.target).toContain('limit=200');
   });
 
-  it('gives an editable version the age rating that is not live yet', async () => {
+  it('includes the age rating that is not live yet for an editable version', async () => {
     const info = (id: string, state: string, rating: string) => ({
       ...resource('appInfos', id, {state}),
       relationships: {ageRatingDeclaration: one('ageRatingDeclarations', rating)},
@@ -209,12 +209,12 @@ describe('versions view', () => {
     expect(stdout).toContain('"demoAccountName":"ann","demoAccountPassword":"[hidden]"');
   });
 
-  it('gives an empty array for an include without records', async () => {
+  it('prints an empty array for an include without records', async () => {
     const {result} = await view(['--include', 'routingAppCoverage']);
     expect(result.included).toEqual([]);
   });
 
-  it('keeps a build of --include-build out of included', async () => {
+  it('keeps the build of --include-build out of included', async () => {
     const {result} = await view(['--include-build', '--include', 'storeReviewDetail'], {
       relationships: {build: one('builds', 'b1')},
       included: [resource('builds', 'b1', {version: '1'})],

@@ -18,7 +18,7 @@ function states(...sequence: (string | Error)[]): Serve {
 const WAIT = ['versions', 'wait', '--version-id', 'v1', '--max-wait', '5m', '--until'];
 
 describe('versions wait', () => {
-  it('polls until the state is reached', async () => {
+  it('polls until a version reaches the state', async () => {
     const serve = states('WAITING_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE');
     const {code, result, stderr} = await runAgainst(serve, [...WAIT, 'pending_developer_release,READY_FOR_SALE']);
     expect(code).toBe(0);
@@ -26,7 +26,7 @@ describe('versions wait', () => {
     expect(stderr).toBe('WAITING_FOR_REVIEW\nIN_REVIEW after 1 min\nPENDING_DEVELOPER_RELEASE after 1 min 30 s\n');
   });
 
-  it('accepts the newer names of states too', async () => {
+  it('accepts the newer names of states', async () => {
     const {code, result} = await runAgainst(states('READY_FOR_SALE'), [...WAIT, 'ready_for_distribution']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_SALE'});
   });
@@ -107,7 +107,7 @@ describe('versions wait', () => {
     expect(service.asked).toHaveLength(time === '0s' ? 1 : 2);
   });
 
-  it('prints a line every five minutes where nothing changes', async () => {
+  it('prints a line every five minutes while nothing changes', async () => {
     const argv = ['versions', 'wait', '--version-id', 'v1', '--until', 'live', '--max-wait', '12m'];
     const {stderr} = await runAgainst(states('IN_REVIEW'), argv);
     expect(stderr.split('\n').slice(0, 3)).toEqual([
@@ -139,7 +139,7 @@ describe('versions wait', () => {
     expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
   });
 
-  it('succeeds in a dead-end state if that state is a target', async () => {
+  it('succeeds in a dead-end state if that state is the target', async () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
   });
 
@@ -163,7 +163,7 @@ describe('versions wait', () => {
     expect(stderr.match(/did not answer in time/g)).toHaveLength(1);
   });
 
-  it('keeps waiting through a failure while it looks up a reference', async () => {
+  it('keeps waiting if a reference cannot be looked up at first', async () => {
     const serve = states('READY_FOR_SALE');
     let isDown = true;
     const {code, result, stderr} = await runAgainst(
@@ -186,7 +186,7 @@ describe('versions wait', () => {
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
   });
 
-  it('looks a reference up once', async () => {
+  it('looks up a reference once for the whole wait', async () => {
     const argv = ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE', '--every', '5s'];
     const {service} = await runAgainst(states('IN_REVIEW', 'READY_FOR_SALE'), argv);
     expect(service.lines()).toEqual([

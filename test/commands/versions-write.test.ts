@@ -106,7 +106,7 @@ describe('each write', () => {
     expect(service.requests[0]?.body).toMatchObject({data: {attributes: {versionString: text.trim()}}});
   });
 
-  it('updates only the named fields; an empty copyright clears it', async () => {
+  it('updates only the named fields, and clears the copyright with an empty text', async () => {
     const {result} = await against([json(200, preparing)], [...UPDATE, '--copyright', '']);
     expect(result).toMatchObject({id: 'v1', state: 'PREPARE_FOR_SUBMISSION'});
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
@@ -171,20 +171,20 @@ describe('each write', () => {
     expect(stderr).not.toMatch(AT_ONCE);
   });
 
-  it('reads the state, then deletes', async () => {
+  it('reads the state before a deletion', async () => {
     const {result} = await against([json(200, preparing), deleted], DELETE);
     expect(result).toEqual({versionId: 'v1', deleted: true});
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'DELETE /v1/appStoreVersions/v1']);
   });
 
-  it('attaches a build', async () => {
+  it('attaches a build with one request', async () => {
     const {result} = await against([deleted], ATTACH);
     expect(result).toEqual({versionId: 'v1', buildId: 'b1', attached: true});
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1/relationships/build']);
     expect(service.requests[0]?.body).toEqual({data: {type: 'builds', id: 'b1'}});
   });
 
-  it('reads the state, then asks for the release', async () => {
+  it('reads the state before it requests the release', async () => {
     const {result} = await against([json(200, approved), released], RELEASE);
     expect(result).toEqual({releaseRequestId: 'r1', versionId: 'v1'});
     expect(service.requests[1]?.body).toEqual({
@@ -196,7 +196,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'says on stderr that the release is phased, and how to pause it; phases included: %s',
+    'says on stderr that a release is phased, and how to pause it; phased release included: %s',
     async (isAlong) => {
       const phased = {
         ...approved,
@@ -229,20 +229,20 @@ describe('each write', () => {
     data: [wireVersion('v2', {versionString: '1.9', platform: 'IOS', appStoreState: 'REJECTED'})],
     links: {self: 'x'},
   });
-  it('offers to rename the version in preparation that prevents a new one', async () => {
+  it('suggests renaming the version in preparation that prevents a new one', async () => {
     const errors = [{title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}}];
     const {stderr} = await against([json(409, {errors}), holder], CREATE);
     expect(stderr).toContain('version 1.9 of the same platform is in REJECTED.');
     expect(stderr).toContain('Rename it: tool versions update --version-id v2 --version 2.0.0\n');
   });
 
-  it('does not offer to delete or rename another version if only the version string is refused', async () => {
+  it('does not suggest deleting or renaming another version if only the version string is refused', async () => {
     const errors = [{title: 'A', detail: 'is too low', source: {pointer: '/data/attributes/versionString'}}];
     const {stderr} = await against([json(409, {errors}), holder], CREATE);
     expect(stderr).not.toMatch(/(?:Rename|Delete|Look at) it/);
   });
 
-  it('shows both errors of a duplicate version, and suggests a fix', async () => {
+  it('prints both errors of a duplicate version, and suggests a fix', async () => {
     const errors = [
       {title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}},
       {title: 'B', detail: 'used before', source: {pointer: '/data/attributes/versionString'}},
@@ -254,14 +254,14 @@ describe('each write', () => {
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
   });
 
-  it('tries again only after 429', async () => {
+  it('sends a write again only after 429', async () => {
     const {code, waits} = await against([json(429, {}), json(201, preparing)], CREATE);
     expect({code, waits}).toEqual({code: 0, waits: [500]});
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 });
 
-it.each([409, 422])('says to change a value that the service refuses with %i', async (status) => {
+it.each([409, 422])('advises changing a value that the service refuses with %i', async (status) => {
   const code = 'ENTITY_ERROR.ATTRIBUTE.INVALID';
   const refused = {code, title: 'Invalid value', source: {pointer: '/data/attributes/copyright'}};
   const {stderr} = await against([json(status, {errors: [refused]})], [...UPDATE, '--copyright', '☠']);
@@ -276,7 +276,7 @@ describe('create --if-exists', () => {
   const duplicate = json(409, {errors: [{title: 'B', source: {pointer: '/data/attributes/versionString'}}]});
   const made = json(201, version({versionString: '2.0.0'}));
 
-  it('returns the existing version with skip', async () => {
+  it('returns the existing version with --if-exists skip', async () => {
     const {code, result} = await against([there('READY_FOR_SALE')], [...CREATE, '--if-exists', 'skip']);
     expect({code, result}).toEqual({
       code: 0,
@@ -292,7 +292,7 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('returns a version created by another run between read and write with skip', async () => {
+  it('returns a version that another run just created with --if-exists skip', async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],
@@ -300,7 +300,7 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
-  it('reports an interruption of the read that skip makes after a refusal', async () => {
+  it('reports an interruption while --if-exists skip reads after a refusal', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -309,11 +309,11 @@ describe('create --if-exists', () => {
     expect(code).toBe(143);
   });
 
-  it('reports a conflict of another kind despite skip', async () => {
+  it('reports a conflict of another kind despite --if-exists skip', async () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
-  it('updates the version if flags are named, and sends no write otherwise', async () => {
+  it('updates the existing version if flags are named, and otherwise sends no write', async () => {
     const changed = json(200, version({copyright: 'x'}));
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {result} = await against([there('REJECTED'), changed], given);
@@ -329,7 +329,7 @@ describe('create --if-exists', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('exits with 5 for update if the version is not editable', async () => {
+  it('exits with 5 for --if-exists update if the version is not editable', async () => {
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {code, stderr} = await against([there('IN_REVIEW')], given);
     expect(code).toBe(5);
@@ -337,7 +337,7 @@ describe('create --if-exists', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('looks up only the version that blocks the new one with fail, the default', async () => {
+  it('looks up only the blocking version with --if-exists fail, the default', async () => {
     expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
     expect(service.requests[1]?.target).toContain('filter[platform]=IOS&filter[appStoreState]=PREPARE_FOR_SUBMISSION');
@@ -376,7 +376,7 @@ describe('a write that is not sent', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('names the command that shows a state that does not allow it', async () => {
+  it('suggests the command that shows a version in the wrong state', async () => {
     const {stderr} = await against([json(200, approved)], DELETE);
     expect(stderr).toContain('Nothing was sent.');
     expect(stderr).toContain('Hint: To check, run: tool versions view --version-id v1');
@@ -482,7 +482,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('attaches a build', async () => {
+  it('reads the build to tell whether a lost attachment took effect', async () => {
     const link = (id: string) => json(200, {data: {type: 'builds', id}, links: {self: 'x'}});
     expect((await against([reset, link('b1')], ATTACH)).result).toMatchObject({attached: true});
     await service.close();
@@ -554,7 +554,7 @@ describe('a write whose answer is lost', () => {
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
   });
 
-  it('says that nothing was sent if it is interrupted while it connects', async () => {
+  it('says that nothing was sent if it is interrupted while connecting', async () => {
     const controller = new AbortController();
     const interrupt = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const speechless = createServer(interrupt);
