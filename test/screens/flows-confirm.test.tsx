@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
+import {PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
 import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, ESC_MS, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';

@@ -1,7 +1,7 @@
 import {render} from 'ink-testing-library';
 import {useState} from 'react';
 import {expect, test, vi} from 'vitest';
-import {KeyPump} from '../../src/screens/input/key-pump.tsx';
+import {KeyPump} from '../../src/screens/input/key-queue.tsx';
 import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
-import {KeyQueue, PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
+import {KeyQueue, PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
 import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 

@@ -135,21 +135,6 @@ describe('a list that is loaded in part', () => {
   });
 });
 
-describe('a text field', () => {
-  test('undoes on Ctrl+_ what was typed or cut, and inserts on Ctrl+Y what was cut last', async () => {
-    open();
-    await app.see('3 apps');
-    app.press('/one two', KEYS.ctrl('w'));
-    await app.see(/^ \/one +0 of/m);
-    app.press('\u001f');
-    await app.see('/one two');
-    app.press(KEYS.ctrl('u'), KEYS.ctrl('y'), KEYS.ctrl('y'));
-    await app.see('/one twoone two');
-    app.press('\u001f', '\u001f', '\u001f', '\u001f');
-    await app.see(/^ \/ +3 of/m);
-  });
-});
-
 describe('what a search selects', () => {
   test('selects the best match: a beginning of the name before a part of a word', async () => {
     const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});

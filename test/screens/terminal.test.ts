@@ -309,7 +309,7 @@ describe('colour and speech', () => {
     expect(app.stdout.alternate).toBe(false);
     expect(app.stdout.bytes).not.toMatch(/[─│┌▌]/);
     const before = app.stdout.bytes.length;
-    app.press('2');
+    app.press(KEYS.down);
     await app.see(/2\. Tide Tables.*, selected/);
     // On the sandbox also what there is to try with that app.
     expect(app.stdout.bytes.slice(before).trim().split('\n')).toEqual([

@@ -3,7 +3,7 @@ import type {AppRequest, Command} from '../../src/app/command.ts';
 import {type MessageQueue, messageQueue} from '../../src/app/session/messages.ts';
 import type {Globals, Session} from '../../src/app/session/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
-import {PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
+import {PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
 import type {AppProcess, Clock, Env, Host} from '../../src/services/ports.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';

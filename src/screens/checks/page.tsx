@@ -1,7 +1,7 @@
 import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
-import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
+import {movementKeys} from '../components/movement-keys.ts';
 import {isNarrow, useDisplay} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -95,12 +95,8 @@ export function Page({rows, state, stale, area, empty = ''}: PageProps) {
 
 function usePageKeys(state: ListState<PageChoice>, page: PageShape): void {
   const {index, select} = state;
-  const {forget, onKey} = useTypedNumber(page.places.length, select);
   const now: PagePosition = {top: topOf(state, page), choice: index};
-  const go = (to: PagePosition) => {
-    forget();
-    select(to.choice, to.top);
-  };
+  const go = (to: PagePosition) => select(to.choice, to.top);
   const keys = movementKeys({
     labels: {down: 'down', up: 'up', start: 'start', end: 'end'},
     page: page.height,
@@ -110,7 +106,7 @@ function usePageKeys(state: ListState<PageChoice>, page: PageShape): void {
     toStart: () => go({top: 0, choice: 0}),
     toEnd: () => go(turn({...now, choice: page.places.length - 1}, page.count, page)),
   });
-  useKeys(keys, {rank: RANK.list, onKey});
+  useKeys(keys, {rank: RANK.list});
 }
 
 export function hiddenLines(rows: readonly PageRow[], state: ListState<PageChoice>, area: Size): string {

@@ -9,7 +9,7 @@ import type {Glyphs} from '../theme.ts';
 import {Dialog} from './dialog.tsx';
 import {Line} from './line.tsx';
 import {scrollTo} from './list-model.ts';
-import {stepKeys, useTypedNumber} from './movement-keys.ts';
+import {stepKeys} from './movement-keys.ts';
 
 export interface ChoiceItem {
   value: string;
@@ -33,7 +33,6 @@ export function Choice(props: ChoiceProps) {
     const next = items[place];
     if (next) onChange(next.value);
   };
-  const {onKey} = useTypedNumber(items.length, choose);
   useKeys(
     [
       ...stepKeys(['right'], ['left'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
@@ -42,7 +41,7 @@ export function Choice(props: ChoiceProps) {
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),
     ],
-    {active: focus, rank: RANK.field, onKey},
+    {active: focus, rank: RANK.field},
   );
   const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);
   return <Line content={content} width={width} />;
@@ -83,10 +82,7 @@ interface SelectProps {
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));
-  useKeys(stepKeys(['down', 'j'], ['up', 'k'], move), {
-    rank: RANK.list,
-    onKey: useTypedNumber(labels.length, onMove, true).onKey,
-  });
+  useKeys(stepKeys(['down', 'j'], ['up', 'k'], move), {rank: RANK.list});
   const Indicator = ({isSelected = false}) => (
     <Text color={theme.color('accent')}>{screenReader ? '' : isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
   );
@@ -147,12 +143,6 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
         {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
         {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
         ...stepKeys(['down', 'j', 'tab'], ['up', 'k', 'shift+tab'], move),
-        {
-          keys: items.slice(0, 9).map((_, place) => String(place + 1)),
-          label: 'go to',
-          shown: 'none',
-          run: ({id}) => setIndex(Number(id) - 1),
-        },
         {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
       ]}
       lines={items.slice(top, top + room).map(({value, label}, offset): Segment[] => {

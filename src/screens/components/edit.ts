@@ -75,7 +75,7 @@ const SAME_KEYS: Readonly<Record<string, string>> = {
   'alt+enter': 'enter',
 };
 
-export function editKey(id: string): string {
+function editKey(id: string): string {
   return SAME_KEYS[id] ?? id;
 }
 

@@ -1,6 +1,4 @@
-import {useRef} from 'react';
-import {useDisplay} from '../context/services.ts';
-import type {Binding, KeyPress, Shown} from '../input/keyboard.ts';
+import type {Binding, Shown} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-model.ts';
 
@@ -45,36 +43,12 @@ export function stepKeys(next: readonly string[], previous: readonly string[], m
   ];
 }
 
-/** Selects rows by typed digits, for a screen reader or in a short list. `forget` starts a new number. */
-export function useTypedNumber(count: number, select: (index: number) => void, areFew = false) {
-  const {screenReader} = useDisplay();
-  const typed = useRef('');
-  return {
-    forget(): void {
-      typed.current = '';
-    },
-    onKey({id}: KeyPress): boolean {
-      if (!(screenReader || areFew) || !/^\d$/.test(id)) {
-        typed.current = '';
-        return false;
-      }
-      const longer = typed.current + id;
-      typed.current = Number(longer) > count ? id : longer;
-      const number = Number(typed.current);
-      if (number >= 1 && number <= count) select(number - 1);
-      return true;
-    },
-  };
-}
-
 const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
 export type OnEnd = (toEnd: boolean) => void;
 
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: OnEnd): void {
-  const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number, toEnd = false) => {
-    forget();
     select(wanted);
     if (wanted >= rows.length - 1) onEnd?.(toEnd);
   };
@@ -85,5 +59,5 @@ export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: nu
     toStart: () => go(0),
     toEnd: () => go(rows.length - 1, true),
   });
-  useKeys(keys, {rank: RANK.list, onKey});
+  useKeys(keys, {rank: RANK.list});
 }

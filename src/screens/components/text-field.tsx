@@ -8,7 +8,7 @@ import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {filled} from '../text/lines.ts';
-import {type Edited, edit, edited, editKey, editLines, insert, rowOf, shownText, textOf, visualRows} from './edit.ts';
+import {type Edited, edit, edited, editLines, rowOf, shownText, textOf, visualRows} from './edit.ts';
 import {scrollTo} from './list-model.ts';
 
 interface TextFieldProps {
@@ -107,8 +107,6 @@ interface EditingOptions {
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
-const CUTS = ['ctrl+w', 'ctrl+u', 'ctrl+k', 'alt+d'];
-
 function useEditing({value, onChange, active = true, most, proposed, hidesKeys = false, apply}: EditingOptions) {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
@@ -116,10 +114,8 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   const latest = useRef(current);
   latest.current = current;
   const {refuses, note} = useKeyGuard(active && !hidesKeys);
-  const before = useRef<Edited[]>([]);
-  const cut = useRef('');
-  const last = useRef('');
-  const isSelected = value !== '' && value === proposed && last.current === '';
+  const isUntouched = useRef(true);
+  const isSelected = value !== '' && value === proposed && isUntouched.current;
   useKeys([], {
     active,
     rank: RANK.field,
@@ -131,21 +127,12 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
         toast(`Not inserted: ${added} characters exceed the limit here (${most})`, 'bad');
         return true;
       }
-      const isUndo = key.id === 'ctrl+_';
-      const undone = isUndo ? (before.current.pop() ?? now) : undefined;
-      const yanked = key.id === 'ctrl+y' && cut.current !== '' ? insert(now, cut.current) : undefined;
       const isReplaced = isSelected && (key.id === 'text' || key.id === 'paste');
-      const next = undone ?? yanked ?? apply(isReplaced ? edited('') : now, key);
+      const next = apply(isReplaced ? edited('') : now, key);
       if (!next) return false;
       const text = textOf(next);
       if (!hidesKeys && refuses(text)) return true;
-      // One undo takes back a whole run of typed letters.
-      const isRun = key.id === 'text' && last.current === 'text';
-      if (!isUndo && !isRun && text !== textOf(now)) before.current.push(now);
-      const removed = now.text.length - next.text.length;
-      if (CUTS.includes(editKey(key.id)) && removed > 0)
-        cut.current = now.text.slice(next.cursor, next.cursor + removed).join('');
-      last.current = key.id;
+      isUntouched.current = false;
       latest.current = next;
       setState(next);
       if (text !== value) onChange(text);

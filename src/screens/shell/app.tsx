@@ -9,7 +9,7 @@ import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts'
 import {type Writes, WritesContext} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
-import {KeyPump} from '../input/key-pump.tsx';
+import {KeyPump} from '../input/key-queue.tsx';
 import {type Binding, Keyboard, type KeyPress, keyName, titleOf} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';

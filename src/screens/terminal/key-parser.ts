@@ -1,5 +1,5 @@
 import type {KeyPress} from '../input/keyboard.ts';
-import {sequenceKeys, typedKeys, withAlt} from './key-sequences.ts';
+import {latinKey} from '../input/layouts.ts';
 
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
@@ -122,4 +122,91 @@ export class KeyParser {
     }
     return keys;
   }
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  P: 'f1',
+};
+const CSI_LETTERS: Readonly<Record<string, string>> = {...LETTERS, I: 'focus-in', O: 'focus-out', Z: 'shift+tab'};
+const NUMBERS: Readonly<Record<number, string>> = {
+  1: 'home',
+  3: 'delete',
+  4: 'end',
+  5: 'pageup',
+  6: 'pagedown',
+  7: 'home',
+  8: 'end',
+  11: 'f1',
+};
+/** Bits of a modifier field, which holds their sum plus one. Locks (64, 128) change no key. */
+const SHIFT = 1;
+const ALT = 2 | 8 | 16 | 32;
+const CTRL = 4;
+const RELEASED = 3;
+const TAB = 9;
+const PRIVATE_USE_END = 0xf8ff;
+
+function sequenceKeys(sequence: string): KeyPress[] {
+  const [, start, list = '', final = ''] = /^\u001B(\[|O)([0-9;:]*)([A-Za-z~])$/.exec(sequence) ?? [];
+  if (start === undefined) return [];
+  const [[code = 1, shifted] = [], [modifiers = 1, event] = [], [third] = []] = list
+    .split(';')
+    .map((field) => field.split(':').map((number) => (number === '' ? undefined : Number(number))));
+  if (event === RELEASED) return [];
+  const held = Math.max(0, modifiers - 1);
+  if (start === 'O') return final === 'M' ? [{id: 'enter'}] : named(LETTERS[final], held);
+  if (final === 'u') return codeKeys(code, held, shifted);
+  if (final === '~' && code === 27) return third === undefined ? [] : codeKeys(third, held);
+  return named(final === '~' ? NUMBERS[code] : CSI_LETTERS[final], held);
+}
+
+function named(name: string | undefined, held: number): KeyPress[] {
+  if (name === undefined) return [];
+  if (held & CTRL) return [{id: `ctrl+${name}`}];
+  if (held & ALT) return [{id: `alt+${name}`}];
+  return [{id: held & SHIFT && !name.startsWith('shift+') ? `shift+${name}` : name}];
+}
+
+/** A key of the kitty protocol or of modifyOtherKeys. @param shifted the code that Shift makes of it */
+function codeKeys(code: number, held: number, shifted?: number): KeyPress[] {
+  if (code === TAB && held & SHIFT) return [{id: 'shift+tab'}];
+  const character = characterOf(held & SHIFT ? (shifted ?? code) : code);
+  const cased = held & SHIFT ? character.toUpperCase() : character;
+  const plain = held & CTRL ? controlOf(character) : cased;
+  const keys = plain === ESC ? [{id: 'esc'}] : typedKeys(plain);
+  return held & ALT ? keys.map(withAlt) : keys;
+}
+
+function controlOf(typed: string): string {
+  const character = latinKey(typed);
+  if (/^[\t\r\b\u001B\u007F]$/.test(character)) return character;
+  return /^[@-~]$/.test(character) ? String.fromCharCode(character.charCodeAt(0) & 31) : '';
+}
+
+/** Empty for a code that is no character: the kitty protocol gives keys like Shift private ones. */
+function characterOf(code: number): string {
+  const isCharacter = code < 0xd800 || (code > PRIVATE_USE_END && code <= 0x10_ffff);
+  return isCharacter ? String.fromCodePoint(code) : '';
+}
+
+function withAlt({id, text = id}: KeyPress): KeyPress {
+  return {id: `alt+${text.replace(/^alt\+/, '')}`};
+}
+
+function typedKeys(input: string): KeyPress[] {
+  const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
+  return parts.flatMap((part): KeyPress[] => {
+    const code = part.charCodeAt(0);
+    if (part === '\r' || part === '\n') return [{id: 'enter'}];
+    if (part === '\t') return [{id: 'tab'}];
+    if (part === '\b' || code === 127) return [{id: 'backspace'}];
+    if (code > 31) return [{id: 'text', text: part}];
+    return code >= 1 && code <= 26 ? [{id: `ctrl+${String.fromCharCode(code + 96)}`}] : [];
+  });
 }

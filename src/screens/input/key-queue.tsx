@@ -1,6 +1,8 @@
+import {useContext, useEffect, useLayoutEffect, useReducer, useRef, useState} from 'react';
 import type {Clock} from '../../services/ports.ts';
 import type {Keyboard, KeyPress} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
+import {KeyboardContext} from './use-keys.tsx';
 
 /** A key that takes effect later than this would surprise the user, so it is dropped. */
 export const PATIENCE_MS = 2000;
@@ -135,4 +137,45 @@ function splitText({text: run = '', ...origin}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);
   return [{...origin, id: latinKey(first)}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
+}
+
+interface KeyPumpProps {
+  listen(onKeys: (keys: KeyPress[]) => void): () => void;
+  watchFrames(onFrame: (frame: number) => void): () => void;
+  clock: Clock;
+  onKey(key: KeyPress): void;
+  onFrame(): void;
+  onDrop(): void;
+}
+
+export function KeyPump({listen, watchFrames, clock, onKey, onFrame, onDrop}: KeyPumpProps) {
+  const keyboard = useContext(KeyboardContext);
+  const [handled, rendered] = useReducer((count: number) => count + 1, 0);
+  const latest = useRef({onKey, onDrop});
+  latest.current = {onKey, onDrop};
+  const dispatched = useRef(0);
+  const [queue] = useState(() => {
+    const handle = (key: KeyPress) => {
+      dispatched.current += 1;
+      latest.current.onKey(key);
+      rendered();
+    };
+    return new KeyQueue({keyboard, clock, handle, onDrop: () => latest.current.onDrop()});
+  });
+
+  // Everything the key caused is rendered now. On a busy machine the next key may already be handled.
+  useEffect(() => {
+    const soon = setImmediate(() => handled === dispatched.current && queue.ready());
+    return () => clearImmediate(soon);
+  }, [handled, queue]);
+  useLayoutEffect(() => {
+    return watchFrames((frame) => {
+      keyboard.drawn(frame, clock.now());
+      onFrame();
+    });
+  }, [watchFrames, keyboard, clock, onFrame]);
+  useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);
+  useEffect(() => keyboard.subscribe(() => setImmediate(() => queue.released())), [keyboard, queue]);
+  useEffect(() => () => queue.close(), [queue]);
+  return null;
 }
