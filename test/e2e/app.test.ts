@@ -19,7 +19,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('updated');
   }
 
-  test('opens with a profile called mcp', async () => {
+  test('opens the app with a profile called mcp', async () => {
     terminal.run('tool --sandbox --profile mcp');
     await terminal.see("names the profile 'mcp'");
   });
@@ -64,7 +64,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('2.0 iOS');
   });
 
-  test('draws dialogs whole and in their place', async () => {
+  test('draws dialogs completely and in the right place', async () => {
     await openHome();
     terminal.keys('C-p');
     await terminal.see('type to search');
@@ -119,7 +119,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history().match(/^Error: .*no way/gm)).toHaveLength(1);
   });
 
-  test('exits with 130 on Ctrl+C', async () => {
+  test('exits the app with 130 on Ctrl+C', async () => {
     await openHome();
     terminal.keys('C-c');
     expect(await terminal.exitCode()).toBe(130);
@@ -138,7 +138,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  test("draws itself in the terminal's new size after fg", async () => {
+  test('adapts to a terminal that was resized while the app was suspended', async () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
@@ -219,7 +219,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Second Try/);
   });
 
-  test('never clears a running screen', async () => {
+  test('never clears the screen while the app runs', async () => {
     const bytes = terminal.record();
     await openHome();
     terminal.keys('Enter');
@@ -243,7 +243,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
   });
 
-  test('shows the selected version beside the list if there is room, and hides the version on z', async () => {
+  test('shows the selected version beside the list if there is room, and hides it on z', async () => {
     terminal.resize(160, 45);
     terminal.run('tool --sandbox');
     await terminal.see(/▌ Morning Paper/);
@@ -271,7 +271,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen()).not.toContain('│');
   });
 
-  test('ignores a paste on a list, and takes it as text in a field', async () => {
+  test('ignores a paste on a list, and inserts it as text in a field', async () => {
     await openHome();
     terminal.paste('q\nq\n');
     terminal.keys('Down');
@@ -290,7 +290,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(existsSync(join(terminal.home, '.tool'))).toBe(false);
   });
 
-  test('exits with 2 without a terminal, and prints no escape byte', async () => {
+  test('exits with 2 without a terminal, and prints no escape sequence', async () => {
     terminal.run('tool tui home > ~/out 2> ~/err < /dev/null; echo "c=$?"; cat -v ~/out ~/err');
     await terminal.see('c=2');
     await terminal.see('needs a terminal');

@@ -59,7 +59,7 @@ const login = (name: string, more: CliOptions = {}) => runCli(loginWords(name), 
 const names = (path = home.configPath) => (home.config(path).profiles as {name: string}[]).map(({name}) => name).sort();
 const twenty = Array.from({length: 20}, (_, index) => `profile ${String(index).padStart(2, '0')}`);
 
-test('keeps twenty profiles of twenty logins at once in the config file', async () => {
+test('keeps twenty profiles of twenty simultaneous logins in the config file', async () => {
   const outcomes = await Promise.all(twenty.map((name) => login(name)));
   expect(outcomes.filter(({code}) => code !== 0)).toEqual([]);
   expect(names()).toEqual(twenty);
@@ -76,7 +76,7 @@ describe.skipIf(missing)('with a keyring', () => {
   });
   afterEach(() => keyring.stop());
 
-  test('keeps twenty profiles of twenty logins at once in the keychain', async () => {
+  test('keeps twenty profiles of twenty simultaneous logins in the keychain', async () => {
     const env = {...keyring.env, HOME: home.path};
     const outcomes = await Promise.all(twenty.map((name) => login(name, {env})));
     expect(outcomes.filter(({code, stderr}) => code !== 0 || stderr !== '')).toEqual([]);
@@ -133,7 +133,7 @@ fs.promises.open = async (...args) => {
 require('node:module').syncBuiltinESMExports();
 `;
 
-test('leaves the old file or the new one when a login is killed at any point', async () => {
+test('leaves the old file or the new one if a login is killed at any point', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lock;
   const killer = preloading(PATIENT, home.write('kill.cjs', KILL));
@@ -174,7 +174,7 @@ test.each(['000', '077'])('makes files and directories private under umask %s', 
   }
 });
 
-test('leaves the old file if a directory cannot be written', async () => {
+test('keeps the old file if a directory cannot be written to', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   await runCli(loginWords('Old'), flags);
   const old = readFileSync(home.configPath, 'utf8');
@@ -190,14 +190,14 @@ test('leaves the old file if a directory cannot be written', async () => {
   chmodSync(directory, 0o700);
 });
 
-test('prints help without a home, even for a user that the system does not know', async (context) => {
+test('prints help without a home directory, even for a user unknown to the system', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const {code, stdout, stderr} = await runCli(['--help'], {uid: 54_321, cwd: '/'});
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
   expect(stdout).toContain('auth login');
 });
 
-test('reports a failure to start in one line, without a stack trace', async () => {
+test('reports a startup failure in one line, without a stack trace', async () => {
   const broken = home.write(
     'broken.cjs',
     "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})",
@@ -215,7 +215,7 @@ test('reports a failure to start in one line, without a stack trace', async () =
   expect(stderr).toMatch(/^Error: ENOENT.*\n$/);
 });
 
-test('works from the environment if its home cannot be entered', async (context) => {
+test('works from the environment if the home directory cannot be entered', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const flags = options({
     env: {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem},
@@ -234,7 +234,7 @@ test('works from the environment if its home cannot be entered', async (context)
   expect((await runCli(loginWords('A', '--bypass-keychain'), flags)).code).not.toBe(0);
 });
 
-test('leaves the old file if the disk is full', async (context) => {
+test('keeps the old file if the disk is full', async (context) => {
   const directory = join(home.path, '.tool');
   mkdirSync(directory);
   try {

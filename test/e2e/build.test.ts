@@ -59,7 +59,7 @@ async function failing(...words: string[]): Promise<string> {
 const build = () => failing('scripts/build.mjs');
 
 describe('the build, if a package that it changes', () => {
-  it('fails if a patched file has another name', async () => {
+  it('fails the build if a patched file has another name', async () => {
     const path = copyPackage('meow');
     renameSync(path('build/dependencies.js'), path('build/packages.js'));
     for (const file of readdirSync(path('build')).filter((one) => one.endsWith('.js'))) {
@@ -69,23 +69,23 @@ describe('the build, if a package that it changes', () => {
     expect(await build()).toContain('nothing in the bundles matches /meow');
   });
 
-  it('fails if a patched file has different content', async () => {
+  it('fails the build if a patched file has different content', async () => {
     edit(copyPackage('meow')('build/dependencies.js'), '= requireNormalize();', '= normalize();');
     expect(await build()).toContain('The package has changed: it has no = requireNormalize();');
   });
 
-  it('fails if there are fewer places to change', async () => {
+  it('fails the build if a patch finds fewer places than expected', async () => {
     edit(copyPackage('string-width')('index.js'), 'const spacingMarkRegex', 'let spacingMarkRegex');
     expect(await build()).toMatch(/The package has changed: 3 places match .*, not 4/);
   });
 
-  it('fails if the package exports in another way', async () => {
+  it('fails the build if a patched package exports in another way', async () => {
     edit(copyPackage('ink-table')('dist/index.js'), 'exports.default = Table', 'exports["default"] = Table');
     expect(await build()).toMatch(/The package has changed: 0 places match .*exports/);
   });
 });
 
-it('fails if the bundle for scripts no longer finds the app that it has to leave out', async () => {
+it('fails the build if the bundle for scripts would contain the app', async () => {
   copyProject();
   renameSync(join(root, 'src/screens/index.tsx'), join(root, 'src/screens/app.tsx'));
   edit(join(root, 'src/cli.tsx'), './screens/index.tsx', './screens/app.tsx');

@@ -36,7 +36,7 @@ function shell(script: string): Promise<CliOutcome> {
 }
 
 describe('the built file over pipes', () => {
-  it('prints its version', async () => {
+  it('prints the version of the built file', async () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(await tool(['--version'])).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
   });
@@ -51,7 +51,7 @@ describe('the built file over pipes', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('keeps what is written for the next run', async () => {
+  it('keeps changes in the sandbox for the next run', async () => {
     const {data} = JSON.parse(
       (await tool(['versions', 'list', '--sandbox', '--app', APP, '--state', 'PENDING_DEVELOPER_RELEASE'])).stdout,
     );
@@ -64,7 +64,7 @@ describe('the built file over pipes', () => {
     });
   });
 
-  it('prints no escapes without a terminal, whatever FORCE_COLOR says', async () => {
+  it('prints no escape sequences without a terminal, whatever FORCE_COLOR says', async () => {
     for (const argv of [
       [],
       ['tui'],
@@ -76,7 +76,7 @@ describe('the built file over pipes', () => {
     }
   });
 
-  it('ends quietly when a pipe is closed', async () => {
+  it('exits quietly if its pipe is closed', async () => {
     const script =
       'set -o pipefail; $TOOL versions list --sandbox --app com.example.aurora --paginate --output ndjson | head -n 1 | wc -l';
     const {stdout, stderr} = await shell(script);
@@ -85,7 +85,7 @@ describe('the built file over pipes', () => {
     expect(closed).not.toContain('    at ');
   });
 
-  it('reports a full disk', async () => {
+  it('reports a full disk on stdout', async () => {
     const {code, stderr} = await shell('$TOOL versions list --sandbox --app com.example.aurora >/dev/full');
     expect(code).toBe(10);
     expect(stderr).toMatch(/^Error: stdout cannot be written: ENOSPC/);
@@ -100,7 +100,7 @@ describe('the built file over pipes', () => {
     await refusing.close();
   });
 
-  it('prints a whole result, however slow its reader', async () => {
+  it('prints a complete result to a slow reader', async () => {
     const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
     const plenty = await startService(json(200, wirePage(items)));
     const exports = Object.entries(environment(plenty.url)).map(([name, value]) => `export ${name}='${value}'\n`);
@@ -109,7 +109,7 @@ describe('the built file over pipes', () => {
     await plenty.close();
   });
 
-  it('never loads React in a script', async () => {
+  it('never loads React for a script', async () => {
     // React asks for its symbols as it loads.
     const spy = join(home, 'symbols.cjs');
     writeFileSync(
@@ -146,7 +146,7 @@ describe('an interruption', () => {
     expect(await ended).toMatchObject({code, signal: null, stdout: ''});
   });
 
-  it('ends the run even if nobody takes the result', async () => {
+  it('exits on a signal even if nobody reads the result', async () => {
     const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
     const plenty = await startService(json(200, wirePage(items)));
     const child = startCli(['versions', 'list', '--app', '1'], {env: {HOME: home, ...environment(plenty.url)}});
@@ -157,7 +157,7 @@ describe('an interruption', () => {
     await plenty.close();
   });
 
-  it('says during a write that the outcome is unknown, and how to look', async () => {
+  it('reports an unknown outcome if a write is interrupted, and how to check it', async () => {
     const reading = await startService((request, response) => {
       if (request.method === 'GET') json(200, wirePage([]))(request, response);
     });
@@ -195,7 +195,7 @@ describe('a run in mid-request', () => {
     return outcome;
   }
 
-  it('opens no inspector at SIGUSR1', async () => {
+  it('opens no inspector on SIGUSR1', async () => {
     const act: Act = async (child, answer) => {
       child.kill('SIGUSR1');
       child.kill('SIGUSR2');
@@ -214,14 +214,14 @@ describe('a run in mid-request', () => {
     const code = `process.on('SIGUSR2', () => { const text = 'no\\u001b[2J\\nway'; ${statement}; })`;
     const crash = (env?: Record<string, string>) => waiting((child) => child.kill('SIGUSR2'), code, env);
 
-    it('reports the error in one line', async () => {
+    it('reports an internal error in one line', async () => {
       const {code, signal, stdout, stderr} = await crash();
       expect({code, signal, stdout}).toEqual({code: 1, signal: null, stdout: ''});
       expect(stderr).toMatch(/^Error: .*\n$/);
       expect(stderr.slice('Error: '.length, -1)).toEqual(message);
     });
 
-    it('prints a stack trace without source code under TOOL_DEBUG', async () => {
+    it('prints a stack trace without source code if TOOL_DEBUG is set', async () => {
       const {code, stderr} = await crash({TOOL_DEBUG: '1'});
       expect(code).toBe(1);
       expect(stderr).toMatch(/^Error: .*\n(?:.*\n)*? {4}at /m);
@@ -232,7 +232,7 @@ describe('a run in mid-request', () => {
 });
 
 describe('tool sandbox', () => {
-  it('works with eval, serves the next commands, and ends cleanly', async () => {
+  it('serves other commands after eval of tool sandbox, and exits cleanly', async () => {
     const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"
       $TOOL versions list --app "$TOOL_APP_ID" --limit 1
       kill -TERM $SANDBOX`;
@@ -241,7 +241,7 @@ describe('tool sandbox', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  it('exits cleanly on a signal, and names a port that is already in use', async () => {
+  it('stops tool sandbox cleanly on a signal, and names a port that is in use', async () => {
     const {child, ended} = start(['sandbox', '--port', '0']);
     let text = '';
     child.stdout?.on('data', (chunk) => {

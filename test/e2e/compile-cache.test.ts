@@ -77,7 +77,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
   const expectRun = async (compiled: 'accepted' | 'rejected' | 'none', options: CliOptions = {}) =>
     expect(await run(options)).toEqual({code: 0, signal: null, stdout: help, stderr: compiled});
 
-  it('is used as the build left it', async () => {
+  it('uses the compile cache as the build left it', async () => {
     await expectRun('accepted');
   });
 
@@ -95,7 +95,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('is not used if any bit is flipped', async () => {
+  it('does not use a compile cache with any flipped bit', async () => {
     for (let part = 0; part <= 16; part += 1) {
       const damaged = Buffer.from(made);
       const at = Math.floor((part * (made.length - 1)) / 16);
@@ -105,18 +105,18 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     }
   });
 
-  it('never runs if it was compiled from other code of the same length', async () => {
+  it('never runs a compile cache of other code with the same length', async () => {
     execFileSync(process.execPath, ['-e', FOREIGN, bundle, cache]);
     await expectRun('none');
   });
 
-  it('never runs if it was compiled from the other bundle', async () => {
+  it('never runs a compile cache of the other bundle', async () => {
     const other = readdirSync(folder).find((file) => file.endsWith('.cache') && file !== basename(cache)) ?? '';
     cpSync(join(folder, other), cache);
     await expectRun('none');
   });
 
-  it('is not used if the path is not a readable file', async () => {
+  it('does not use a compile cache that is not a readable file', async () => {
     rmSync(cache);
     await expectRun('none');
     mkdirSync(cache);
@@ -129,7 +129,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('is not used if the user has no permission to read the file', async (context) => {
+  it('does not use a compile cache without permission to read it', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});
@@ -140,19 +140,19 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('is used if the whole installation belongs to a group', async () => {
+  it('uses the compile cache if the whole installation belongs to a group', async () => {
     chmodSync(cache, 0o664);
     chmodSync(join(folder, 'cli.js'), 0o775);
     await expectRun('accepted');
   });
 
-  it('is not used if its owner is not that of cli.js', async (context) => {
+  it('does not use a compile cache whose owner differs from that of cli.js', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can give files away');
     chownSync(cache, 54_321, 0);
     await expectRun('none');
   });
 
-  it('is ignored by V8 if flags differ', async () => {
+  it('survives a compile cache that V8 rejects because of other flags', async () => {
     await expectRun('rejected', {node: ['--no-opt', '--require', join(root, `${name}.cjs`)]});
   });
 });

@@ -98,7 +98,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.until(`${words}`, () => words.every((word) => terminal.screen().includes(word)));
   }
 
-  test('completes commands, flags and the declared values of flags', async () => {
+  test('completes commands, flags and declared values of flags on Tab', async () => {
     await completes('tool vers', 'tool versions');
     await completes('lis', 'tool versions list');
     await completes('--platf', 'tool versions list --platform');
@@ -114,13 +114,13 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('nd', 'tool versions list --output ndjson');
   });
 
-  test('completes commands and screens', async () => {
+  test('completes commands and screens on Tab', async () => {
     await offers('tool auth ', 'init', 'doctor', 'token');
     await clear();
     await offers('tool tui ', 'attach-build', 'profiles');
   });
 
-  test('completes profiles and recent apps to a command line that runs', async () => {
+  test('completes profiles and recent apps on Tab to a command line that runs', async () => {
     await completes('tool --profile My', `tool --profile My${space}Profile`);
     await completes('versions list --app 64', '--app 6446048371');
     await clear();
@@ -129,7 +129,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('completes a name that was started in quotes', async () => {
+  test('completes on Tab a name that starts with a quote', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');
@@ -153,7 +153,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     },
   );
 
-  test('quotes a profile name in a shown command so that the command can be typed as shown', async () => {
+  test('quotes a profile name in a shown command for the shell', async () => {
     for (const name of NASTY) {
       terminal.keys('-l', `tool auth status --verbose --profile ${shellWord(name)}`);
       terminal.keys('Enter');
@@ -163,7 +163,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('does not run a tool of the current folder on Tab', async () => {
+  test('does not run a tool from the current folder on Tab', async () => {
     writeFileSync(join(terminal.home, 'tool'), '#!/bin/sh\ntouch PWNED\n', {mode: 0o755});
     await command('export PATH=".:$PATH"');
     await completes('./tool versions lis', './tool versions list');
@@ -174,7 +174,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('completes the file of a redirection', async () => {
+  test('completes the file of a redirection on Tab', async () => {
     await completes('tool versions list > Auth', '> AuthKey_K1.p8');
     await clear();
     await completes('tool versions list >Auth', '>AuthKey_K1.p8');
@@ -182,7 +182,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('tool versions list 2>e --outp', '2>e --output');
   });
 
-  test('completes versions by reference, and the apps of the sandbox', async () => {
+  test('completes versions by reference, and apps of the sandbox on Tab', async () => {
     await completes('tool --sandbox versions view --version-id com.example.ti', '--version-id com.example.tides@');
     await completes('edi', 'com.example.tides@editable');
     await clear();
@@ -190,7 +190,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(join(terminal.home, '.tool'))).not.toContain('sandbox');
   });
 
-  test('completes paths', async () => {
+  test('completes paths on Tab', async () => {
     await completes('tool auth login --private-key Auth', '--private-key AuthKey_K1.p8');
     await clear();
     await completes('tool auth login --private-key=Auth', '--private-key=AuthKey_K1.p8');

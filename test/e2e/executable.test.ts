@@ -72,11 +72,11 @@ async function done(...words: string[]): Promise<string> {
 }
 
 describe.skipIf(!EXECUTABLE)('the executable alone', () => {
-  it('prints its version', async () => {
+  it('prints the version of the executable', async () => {
     expect(await done('--version')).toBe(`${version}\n`);
   });
 
-  it('sets itself up, lists, releases, and leaves nothing behind', async () => {
+  it('sets itself up from the executable, lists, releases, and leaves nothing behind', async () => {
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey());
     chmodSync(key, 0o600);
@@ -93,7 +93,7 @@ describe.skipIf(!EXECUTABLE)('the executable alone', () => {
     expect(readdirSync(dirname(tool))).toEqual(['tool']);
   });
 
-  it.skipIf(!hasTmux)('opens the app, under its own name', async () => {
+  it.skipIf(!hasTmux)('opens the app from the executable under its own name', async () => {
     const terminal = new Tmux({env: {TMPDIR: temporary, PATH: '/usr/bin:/bin'}});
     try {
       terminal.run(`${tool} --sandbox`);
@@ -121,7 +121,7 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
     '.npmrc': 'registry=http://127.0.0.1:9/\n',
   };
 
-  it('reads and runs nothing of the current folder', async () => {
+  it('reads and runs nothing from the current folder', async () => {
     const folder = join(home, 'foreign');
     mkdirSync(join(folder, 'node_modules', 'keytar'), {recursive: true});
     for (const [name, text] of Object.entries(HOSTILE)) writeFileSync(join(folder, name), text);
@@ -141,14 +141,14 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
 });
 
 describe.skipIf(!EXECUTABLE)('its keychain helper', () => {
-  it('is not a command, and appears in no help or completion', async () => {
+  it('hides the keychain helper from commands, help and completion', async () => {
     expect(await done('--help')).not.toContain('keychain-helper');
     expect(await done('completion', 'bash')).not.toContain('keychain-helper');
     const {code, stderr} = await run(['versions', 'list', '--keychain-helper']);
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringContaining('--keychain-helper')});
   });
 
-  it.skipIf(!hasTmux)('refuses a terminal', async () => {
+  it.skipIf(!hasTmux)('refuses to run the keychain helper on a terminal', async () => {
     const terminal = new Tmux();
     try {
       terminal.run(`${tool} --keychain-helper`);

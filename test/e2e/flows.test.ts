@@ -68,7 +68,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     });
   });
 
-  test('does the same as the command that it shows', async () => {
+  test('does the same in the app as the command that it shows', async () => {
     terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
     await terminal.see('as on iOS');
     terminal.keys('Tab', 'C-u');
@@ -88,7 +88,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect(await view(made.id)).toMatchObject({copyright: "it's 2026 & more"});
   });
 
-  test('sends only what was changed in an update', async () => {
+  test('sends only changed fields in an update', async () => {
     terminal.run(`tool tui update --version-id ${PREPARING} --sandbox`);
     await terminal.see('only what you change is sent');
     terminal.keys('C-u');
@@ -143,7 +143,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect((await script('versions', 'list', '--app', 'com.example.fern')).data).toEqual([]);
   });
 
-  test('prompts for missing flags in bare commands', async () => {
+  test('asks for missing flags of a bare command in the app', async () => {
     terminal.run('tool versions release --sandbox');
     await terminal.see('Release a version › choose an app');
     await terminal.see('Fern');

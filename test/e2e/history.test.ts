@@ -26,7 +26,7 @@ const update = (copyright: string, more?: Record<string, string>) =>
   );
 const path = () => join(home, '.tool', 'history.ndjson');
 
-test('logs a whole line for each of several runs at once', async () => {
+test('logs one complete line for each of several simultaneous runs', async () => {
   await update('first');
   await Promise.all(['a', 'b', 'c', 'd'].map((text) => update(text)));
   const lines = readFileSync(path(), 'utf8').trim().split('\n');
@@ -62,7 +62,7 @@ test('logs a command that prints a line per step', async () => {
   expect(JSON.parse(line)).toMatchObject({action: 'ship', bundleId: 'com.example.boats', outcome: 'carried-out'});
 });
 
-test('keeps nothing with TOOL_HISTORY=off, and makes no file for reads', async () => {
+test('records nothing with TOOL_HISTORY=off, and creates no log for reads', async () => {
   await update('x', {TOOL_HISTORY: 'off'});
   await tool(['--sandbox', 'versions', 'list', '--app', 'com.example.nearly']);
   expect(existsSync(path())).toBe(false);

@@ -49,7 +49,7 @@ async function reasonOf(own: string, cwd?: string): Promise<string> {
 
 const NOT_INSTALLED = 'is not available: the library for it (keytar) is not installed';
 
-it("loads no library from above its package, the current folder or Node's global folders", async () => {
+it("loads no library from parent folders, the current folder or Node's global folders", async () => {
   const own = install('above', 'project', 'tool');
   const cwd = join(root, 'elsewhere');
   const planted = [

@@ -190,20 +190,20 @@ describe('killed at any moment and run again', () => {
       keyring = undefined;
     });
 
-    test('replaces a config profile by a login in the keychain', async () => {
+    test('recovers from a kill while a login moves a profile from the config to the keychain', async () => {
       await killEverywhere([login('A', ['--bypass-keychain'])], login('A'));
     });
 
-    test('replaces an item by a login in the config', async () => {
+    test('recovers from a kill while a login moves a profile from the keychain to the config', async () => {
       await killEverywhere([login('A')], login('A', ['--bypass-keychain']));
     });
 
-    test('removes every profile on a logout', async () => {
+    test('removes every profile on a logout after a killed one', async () => {
       await killEverywhere([login('A'), login('B')], logout('--all'));
     });
   });
 
-  test('leaves no key of a killed pasted login behind after a logout of all profiles', async () => {
+  test('leaves no key of a killed login with a pasted key after a logout of all profiles', async () => {
     for (let kills = 1; ; kills++) {
       await start([]);
       const {signal} = await run(paste('P'), kills);
@@ -215,7 +215,7 @@ describe('killed at any moment and run again', () => {
     }
   });
 
-  test('takes over the lock of a killed login, and removes what that left', async () => {
+  test('takes over the lock of a killed login, and removes its leftovers', async () => {
     await start([login('A')]);
     // In the middle of the content of the config.
     let killAt = 1;

@@ -8,7 +8,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
   let terminal: Tmux | undefined;
   afterEach(() => terminal?.close());
 
-  it('appear in tables only if the terminal is known to show them, and never in a pipe', async () => {
+  it('prints links in tables only if the terminal supports them, and never in a pipe', async () => {
     terminal = new Tmux({columns: 120, rows: 40, env: {FORCE_HYPERLINK: '1'}});
     const list = 'tool --sandbox apps list --bundle-id com.example.aurora --output table';
     const recorded = terminal.record();
@@ -23,7 +23,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     expect(recorded().split('DONE')[0]?.match(LINK)).toHaveLength(1);
   });
 
-  it('move with the selection in the app, and leave every column in its place', async () => {
+  it('moves links with the selection in the app, and keeps columns in place', async () => {
     terminal = new Tmux({columns: 100, rows: 24, env: {FORCE_HYPERLINK: '1'}});
     const recorded = terminal.record();
     terminal.run('tool --sandbox tui versions --app com.example.aurora');

@@ -43,7 +43,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('answers every read-only tool call according to the schema of the tool', async () => {
+test('returns what the schema says from every tool that only reads', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {
@@ -65,7 +65,7 @@ test('answers every read-only tool call according to the schema of the tool', as
   expect(problems).toEqual([]);
 });
 
-test('shows the plan of every write tool, then executes the plan', async () => {
+test('shows the plan of every tool that writes, then executes it', async () => {
   const {client, call, confirm, problems} = await connect('--allow-writes');
   const {tools} = await client.listTools();
   const steps: [string, Record<string, unknown>, object][] = [
@@ -134,7 +134,7 @@ describe('the process', () => {
     expect(await outcome).toMatchObject({code: 0, stdout: '', stderr: ''});
   });
 
-  test('stops every wait once the client is gone', async () => {
+  test('stops every wait when the client has gone', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_wait', {...READY, until: ['READY_FOR_SALE'], max_wait: '24h'}));
     await once(child.stderr as NodeJS.ReadableStream, 'data');

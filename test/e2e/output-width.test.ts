@@ -23,7 +23,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     expect(terminal.screen()).toMatch(/^[\da-f-]{36} {2}\d/m);
   });
 
-  it('obeys COLUMNS if it is narrower than the terminal', async () => {
+  it('uses COLUMNS if it is smaller than the terminal', async () => {
     terminal = new Tmux({columns: 120, rows: 90});
     terminal.run('clear; COLUMNS=60 tool versions wait --help; echo E""ND');
     await terminal.see(/^END$/m);
@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     expect(shown).toContain('  --version-id VERSION     Version ID, or');
   });
 
-  it('breaks a message on stderr between words', async () => {
+  it('wraps a message on stderr between words', async () => {
     terminal = new Tmux({columns: 60, rows: 20});
     terminal.run('clear; tool versions list --app com.example.nothing --sandbox --no-input; echo E""ND');
     await terminal.see(/^END$/m);

@@ -53,7 +53,7 @@ describe('a reader that goes away', () => {
     expect(stderr).not.toMatch(/EPIPE|stdout|a bug/);
   });
 
-  it('does not stop a write', async () => {
+  it('completes a write if the reader of the output goes away', async () => {
     expect(await pipe(`$TOOL versions update ${NEARLY} --copyright 'Kept' | true`)).toMatchObject({
       code: 0,
       stderr: '',
@@ -63,6 +63,6 @@ describe('a reader that goes away', () => {
   });
 });
 
-it('ends an MCP server silently at once if stdin is a folder', async () => {
+it('stops an MCP server silently at once if stdin is a folder', async () => {
   expect(await pipe('$TOOL mcp < /')).toMatchObject({code: 0, stdout: '', stderr: ''});
 });

@@ -144,7 +144,7 @@ async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
   return stdout;
 }
 
-test('has a test below for every block', () => {
+test('tests every code block of README.md', () => {
   expect([...blocks.keys()]).toEqual([
     'Try it 1',
     'Try it 2',
@@ -187,7 +187,7 @@ describe.concurrent('README.md', () => {
     expect(await expectDone(run(checked(block('Try it 2')), {cwd: resolve('.')}))).toContain('3.3.0');
   });
 
-  test('sets up an account', async () => {
+  test('sets up an account as in README.md', async () => {
     const {run, home} = workplace();
     await expectDone(run(checked(block('Set up your account 1'))));
     // The real service would have to know the key.
@@ -227,7 +227,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
 
-  test('runs the other lines of scripts', async () => {
+  test('runs the other lines for scripts in README.md', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     await expectDone(place.run(checked(block('Input and output 1')), {more}));
@@ -237,7 +237,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(notes).data).toMatchObject([{whatsNew: '- A change'}, {whatsNew: '- A change'}]);
   });
 
-  test('runs hooks: a webhook, and a tag', async () => {
+  test('runs the hooks of README.md, a webhook and a tag', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     const service = await startService(json(200, {}));
@@ -275,14 +275,14 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
 
-  test('runs the served sandbox', async () => {
+  test('runs the served sandbox as in README.md', async () => {
     const {run} = workplace();
     const gone = 'while kill -0 "$TOOL_SANDBOX_PID" 2>/dev/null; do sleep 0.1; done';
     const stdout = await expectDone(run(`${checked(block('The sandbox 1'))}\n${gone}`));
     expect(JSON.parse(stdout).data.length).toBeGreaterThan(1);
   });
 
-  test('releases in CI, also when it runs again', async () => {
+  test('releases in CI, also when the job runs again', async () => {
     const place = workplace();
     const more = {...(await serve(place, 20)), VERSION: '3.4.0', BUILD: '413'};
     for (const resumed of [false, true]) {
@@ -323,7 +323,7 @@ describe.concurrent('the workflow', () => {
   const yaml = block('The workflow 1');
   const steps = stepsOf(yaml);
 
-  test('shows the key to the steps that run tool, and to nothing else', () => {
+  test('passes the key only to the steps of the workflow that run tool', () => {
     expect(steps.map(({job}) => job)).toEqual([...Array(5).fill('submit'), ...Array(4).fill('release')]);
     expect(yaml).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
     expect(envOf(yaml, 2)).toMatchObject({TOOL_STRICT_AUTH: '1', TOOL_NO_PROFILE: '1'});
@@ -335,7 +335,7 @@ describe.concurrent('the workflow', () => {
     expect(yaml.split(/^ {4}steps:/m)[0]).not.toContain('secrets');
   });
 
-  test('submits and releases', async () => {
+  test('submits and releases in the workflow', async () => {
     const place = workplace();
     const {TOOL_API_URL = '', ...given} = await serve(place, 1);
     const secrets: Record<string, string | undefined> = {
@@ -385,7 +385,7 @@ describe.concurrent('docs/install.md', () => {
 });
 
 describe.concurrent('docs/from-fastlane.md', () => {
-  test('replaces actions and options in the order of the document', async () => {
+  test("replaces fastlane's actions and options in the order of the document", async () => {
     const place = workplace();
     // Long enough that review has not ended before it is withdrawn.
     const more = await serve(place, 20);

@@ -68,7 +68,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('exits cleanly on %s with complete out
   expect(err).toBe('');
 });
 
-test('names a taken port, with exit code 5', async () => {
+test('exits with 5 and names the port if tool sandbox cannot listen on it', async () => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'ignore']});
   let out = '';
   child.stdout.on('data', (chunk) => {
@@ -101,7 +101,7 @@ test.each([
   });
 });
 
-test('loses nothing in twelve first --sandbox runs at once', async () => {
+test('loses nothing in twelve simultaneous first runs with --sandbox', async () => {
   const apps = ['com.example.steps', 'com.example.shelf', 'com.example.brake'];
   const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
   const runs = apps.flatMap((app) =>

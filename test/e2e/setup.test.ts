@@ -147,7 +147,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  test('stores nothing if it ends in the middle of a form, and starts there again', async () => {
+  test('stores nothing if the set-up ends in the middle of a form, and starts there again', async () => {
     await toForm();
     fill();
     terminal.keys('C-c');

@@ -20,7 +20,7 @@ function shell(script: string): Promise<CliOutcome> {
   return outcomeOf(spawn('sh', ['-c', script], {env: {...env, ...environment(service.url)}}));
 }
 
-it('reads a pipe to its end, and a file too', async () => {
+it('reads a pipe or a file on stdin to its end', async () => {
   expect((await shell(`(printf 'One.\\n'; sleep 0.1; printf 'Zwei ü.\\n') | $TOOL ${SET}`)).code).toBe(0);
   expect(service.texts['en-US']).toBe('One.\nZwei ü.');
   expect((await shell(`$TOOL ${SET} < package.json`)).code).toBe(0);
@@ -40,7 +40,7 @@ it.each([
   expect(service.requests).toEqual([]);
 });
 
-it('reads a socket to its end', async () => {
+it('reads a socket on stdin to its end', async () => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, ...SET.split(' ')], {env: environment(service.url)});
   const ended = outcomeOf(child);
   child.stdin.write('Half of ');
@@ -49,7 +49,7 @@ it('reads a socket to its end', async () => {
   expect(service.texts['en-US']).toBe('Half of it.');
 });
 
-it('ends on a signal while there is always more to read', async () => {
+it('exits on a signal while stdin never ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tool-input-'));
   try {
     const file = join(folder, 'requests');

@@ -26,7 +26,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.see(FIRST);
   }
 
-  test('switches off what a crashed program left on, and leaves it off', async () => {
+  test('switches off the modes that a crashed program left on, and leaves them off', async () => {
     terminal.run(`printf '${LEFT_ON}'`);
     await terminal.until('the modes', () => terminal.inputModes().includes('mouse_any'));
     await openVersions();
@@ -51,7 +51,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.until('the screen as before', () => terminal.screen() === before);
   });
 
-  test('turns off what an editor leaves on', async () => {
+  test('switches off modes that an editor leaves on', async () => {
     const editor = join(terminal.home, 'editor');
     writeFileSync(editor, `#!/bin/sh\nprintf '${LEFT_ON}'\nprintf 'New text' > "$1"\n`);
     chmodSync(editor, 0o755);
@@ -65,7 +65,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.screen().split('\n')[0]).toMatch(/^ tool ›/);
   });
 
-  test('turns every mode off on Ctrl+Z, and adapts to the current terminal on fg', async () => {
+  test('switches every mode off on Ctrl+Z, and adapts to the current terminal on fg', async () => {
     await openVersions();
     terminal.keys('C-z');
     await terminal.see(/shell\$ *$/m);
@@ -89,7 +89,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('draws and sets its modes again when a terminal of the same size is attached', async () => {
+  test('draws and sets modes again when a terminal of the same size is attached', async () => {
     await openVersions();
     const before = terminal.screen();
     const tty = terminal.tty();
@@ -114,7 +114,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(readFileSync(join(terminal.home, 'err'), 'utf8')).toBe('');
   });
 
-  test('copies to the buffer of a tmux without configuration', async () => {
+  test('copies to the buffer of tmux without any configuration', async () => {
     terminal.run(`export TMUX=${terminal.home}/tmux,1,0; tool tui versions --app com.example.aurora --sandbox`);
     await terminal.see('updated');
     terminal.keys('y');

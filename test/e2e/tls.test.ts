@@ -55,7 +55,7 @@ afterEach(() => {
 const list = (origin: string, env: Record<string, string>) =>
   runCli(['versions', 'list', '--app', '1'], {env: {...environment(origin), HOME: home, ...env}});
 
-test('gives no token to a proxy in between, whatever the environment says', async () => {
+test('sends no token to an intercepting proxy, whatever the environment says', async () => {
   const env = {HTTPS_PROXY: `http://localhost:${proxy}`, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
   const {code, stdout, stderr} = await list('https://api.test', env);
   expect({code, stdout, tokens}).toEqual({code: 7, stdout: '', tokens: []});
@@ -64,13 +64,13 @@ test('gives no token to a proxy in between, whatever the environment says', asyn
   expect(stderr).not.toContain('Warning');
 });
 
-test('gives the token through a proxy whose CA is trusted', async () => {
+test('sends the token through a proxy whose CA is trusted', async () => {
   const env = {HTTPS_PROXY: `http://localhost:${proxy}`, NODE_EXTRA_CA_CERTS: certificate};
   expect(await list('https://api.test', env)).toMatchObject({code: 0, stderr: ''});
   expect(tokens).toEqual([expect.stringMatching(/^Bearer /)]);
 });
 
-test("accepts a loopback certificate if the environment says so, without Node's warning", async () => {
+test("accepts a loopback certificate if the environment allows it, without Node's warning", async () => {
   const origin = `https://localhost:${service}`;
   expect(await list(origin, {})).toMatchObject({code: 7, stderr: expect.stringContaining('(self-signed certificate)')});
   expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
@@ -128,7 +128,7 @@ test('adds the authorities of NODE_EXTRA_CA_CERTS to those of the system', async
   expect(code).toBe(EXECUTABLE ? 0 : 7);
 });
 
-test('names an outdated TLS version of the server as the cause, not the certificate authority', async () => {
+test('blames an outdated TLS version of the server, not the certificate authority', async () => {
   const old = {minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0'} as const;
   const pair = selfSigned();
   writeFileSync(certificate, pair.cert);
@@ -173,7 +173,7 @@ test('requires the certificate of a TLS proxy at an IP address to name that addr
   expect(stderr).not.toContain('Warning');
 });
 
-test('shows no warning of the runtime for a service at an address', async () => {
+test('prints no runtime warning for a service at an IP address', async () => {
   const server = createHttpsServer(selfSigned(), (_request, response) => response.end('{"data":[]}'));
   closing.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -181,7 +181,7 @@ test('shows no warning of the runtime for a service at an address', async () => 
   expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
 });
 
-test('reaches the service through a SOCKS proxy, without a warning of the runtime', async () => {
+test('reaches the service through a SOCKS proxy, without a runtime warning', async () => {
   const {server, asked} = socksProxy(service);
   const env = {ALL_PROXY: `socks5h://localhost:${await listening(server)}`, NODE_EXTRA_CA_CERTS: certificate};
   expect(await list('https://api.test', env)).toMatchObject({code: 0, stderr: ''});
@@ -194,7 +194,7 @@ test('does not report an unroutable address as a refused connection', async () =
   expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);
 });
 
-test("shows Node's other warnings", async () => {
+test("prints Node's other warnings", async () => {
   const missing = join(home, 'missing.pem');
   const {stderr} = await list(`https://localhost:${service}`, {NODE_EXTRA_CA_CERTS: missing});
   expect(stderr).toContain(`Ignoring extra certs from \`${missing}\``);

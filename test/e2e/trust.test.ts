@@ -43,7 +43,7 @@ test('ignores the config of a clone in a pipe, and uses it once it is trusted', 
   expect(JSON.parse(lost.stdout)).toEqual({data: [{path: home.localPath, trusted: true}]});
 });
 
-test('ignores a local config under the embedded sandbox without a word', async () => {
+test('silently ignores a local config in the embedded sandbox', async () => {
   putLocal();
   const {code, stdout, stderr} = await run(['--sandbox', 'auth', 'status', '--verbose']);
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -73,7 +73,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
     },
   );
 
-  test('ignores what another user puts into a shared folder, and puts no config there', async () => {
+  test('ignores what another user puts into a shared folder, and writes no config there', async () => {
     mkdirSync(inHome('shared/.git'), {recursive: true});
     chmodSync(inHome('shared'), 0o1777);
     const path = putLocal('shared');
@@ -101,7 +101,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
     const me: CliOptions = {uid: NOBODY};
     beforeEach(() => give(NOBODY, '', 'work', 'work/.git', 'AuthKey_K1.p8'));
 
-    test("works with the user's own config, and ignores SUDO_UID", async () => {
+    test('uses the config of the current user, and ignores SUDO_UID', async () => {
       putLocal();
       give(NOBODY, 'work/.tool', 'work/.tool/config.json');
       expect((await run(['auth', 'trust'], me)).code).toBe(0);

@@ -45,7 +45,7 @@ const strings = async (sandbox: RunningSandbox) => {
   return json.data.map(({attributes}: {attributes: {versionString: string}}) => attributes.versionString);
 };
 
-test('keeps changes over a restart, in a file that only its owner can read', async () => {
+test('keeps changes across a restart, in a file that only its owner can read', async () => {
   const first = await start();
   expect((await create(first, '7.0')).status).toBe(201);
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
@@ -72,7 +72,7 @@ async function addToDraft(
   return {draft: json.data.id, version, status: (await post(sandbox, 'reviewSubmissionItems', {}, related)).status};
 }
 
-test('continues a review between two runs', async () => {
+test('continues a review in the next run', async () => {
   const first = await start();
   const {draft: submission, version} = await addToDraft(first, 'boats');
   await first.close();
@@ -86,7 +86,7 @@ test('continues a review between two runs', async () => {
   expect(json.data.attributes.appStoreState).toBe('PENDING_DEVELOPER_RELEASE');
 });
 
-test('does not count a deleted sample version in a run that has fewer samples', async () => {
+test('does not count a deleted sample version in a run with fewer samples', async () => {
   const first = await start();
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
   await first.ask(`/v1/appStoreVersions/${tides}`, {method: 'DELETE'});
@@ -97,7 +97,7 @@ test('does not count a deleted sample version in a run that has fewer samples', 
   expect([json.data, json.meta.paging.total]).toEqual([[], 0]);
 });
 
-test('loses changes when the server stops if there is no data file', async () => {
+test('loses changes when the server stops without a data file', async () => {
   const first = await startSandbox();
   await create(first, '7.0');
   await first.close();
@@ -107,7 +107,7 @@ test('loses changes when the server stops if there is no data file', async () =>
 });
 
 describe('two servers on one file', () => {
-  test('shows each server what the other server writes', async () => {
+  test('shows each of two servers what the other one writes', async () => {
     const [one, other] = [await start(), await start()];
     await create(one, '7.0');
     expect(await strings(other)).toEqual(['7.0']);
@@ -134,7 +134,7 @@ describe('two servers on one file', () => {
   });
 });
 
-test('adds one version to one draft when two servers try at once', async () => {
+test('adds one version to one draft if two servers try at once', async () => {
   const servers = [await start(), await start()];
   const answers = await Promise.all(servers.map((server) => addToDraft(server, 'boats')));
   expect(answers.map(({status}) => status).sort()).toEqual([201, 409]);
@@ -160,7 +160,7 @@ test.each([
   expect(await readFile(data)).toEqual(Buffer.from(content));
 });
 
-test('reports damage while serving', async () => {
+test('reports a damaged data file while serving', async () => {
   const sandbox = await start();
   await writeFile(data, '{"format":2, nonsense');
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -184,7 +184,7 @@ test('accepts an empty file as a new data file', async () => {
   expect((await create(sandbox, '7.0')).status).toBe(201);
 });
 
-test('refuses to start with a path that cannot hold the data', async () => {
+test('refuses a path that cannot hold the data', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
   await symlink('loop', join(directory, 'loop'));
   for (const path of ['loop', 'loop/x']) {
@@ -218,7 +218,7 @@ test('writes through a symbolic link to the data file, and keeps the link', asyn
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
-test('answers 500 if a change cannot be saved, and says why on stderr', async () => {
+test('answers 500 if a change cannot be saved, and explains it on stderr', async () => {
   const sandbox = await start();
   await rm(directory, {recursive: true});
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -235,7 +235,7 @@ describe('while another process keeps the file locked', () => {
     await utimes(path, later, later);
   }
 
-  test('stops waiting for the lock at the start when interrupted', async () => {
+  test('stops waiting for a locked data file on an interruption', async () => {
     await lock();
     const controller = new AbortController();
     const reason = new Error('enough');

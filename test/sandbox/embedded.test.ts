@@ -61,13 +61,13 @@ test('creates a key and a profile on first use that only the owner can read', as
   expect((await readdir(join(home, '.tool'))).sort()).toEqual(['sandbox']);
 });
 
-test('agrees on one key in many first uses at once', async () => {
+test('creates a single key in many simultaneous first uses', async () => {
   const all = await Promise.all(Array.from({length: 8}, open));
   const answers = await Promise.all(all.map((sandbox) => send(sandbox, '/v1/apps')));
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('leaves alone a config that has the profile or cannot be parsed', async () => {
+test('does not change a config that has the profile or cannot be parsed', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);
@@ -99,7 +99,7 @@ test.each([
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('restores the profile under the lock that a login takes', async () => {
+test('restores the sandbox profile under the lock that a login takes', async () => {
   const taken: string[] = [];
   const record = <T>(path: string, work: () => Promise<T>) => {
     taken.push(path);
@@ -112,7 +112,7 @@ test('restores the profile under the lock that a login takes', async () => {
   expect(taken[0]).toBe(taken[1]);
 });
 
-test('clears what a killed first use left behind', async () => {
+test('removes what a killed first use left behind', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
   const key = (await readdir(configDirectory)).find((name) => name.endsWith('.p8')) ?? '';
@@ -123,7 +123,7 @@ test('clears what a killed first use left behind', async () => {
   expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'locks', 'store.json.0123456789ab.tmp']);
 });
 
-test('makes a new key for one that was deleted, and keeps the config', async () => {
+test('replaces a deleted key, and keeps the config', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
   const config = join(configDirectory, 'config.json');
@@ -146,7 +146,7 @@ test('writes links with the same origin in each run, so that they work in the ne
   expect(second.headers['x-rate-limit']).toMatch(/user-hour-lim:/);
 });
 
-test('checks a token as over the wire', async () => {
+test('checks a token like the served sandbox', async () => {
   const sandbox = await open();
   const {status} = await send(sandbox, '/v1/apps', {headers: {authorization: 'Bearer a.b.c'}});
   expect(status).toBe(401);
@@ -178,7 +178,7 @@ test('reports a damaged key as a storage error that names the file', async () =>
   await expect(open()).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(name)});
 });
 
-test('refuses other origins, aborts on a signal, and limits the size of an answer', async () => {
+test('refuses other origins, stops on a signal, and limits the size of an answer', async () => {
   const sandbox = await open();
   await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
   const signal = AbortSignal.abort(new Error('enough'));
@@ -186,12 +186,12 @@ test('refuses other origins, aborts on a signal, and limits the size of an answe
   await expect(send(sandbox, '/v1/apps', {maxBytes: 10})).rejects.toMatchObject({reason: 'too-large'});
 });
 
-test('makes a new P-256 key', async () => {
+test('creates a P-256 key', async () => {
   const {pem} = await parseKey((await open()).configDirectory);
   expect(createPublicKey(pem).asymmetricKeyDetails).toEqual({namedCurve: 'prime256v1'});
 });
 
-test('reports a data file that cannot be read as a storage error at once', async () => {
+test('reports an unreadable data file as a storage error at once', async () => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'store.json');
   await mkdir(path);
@@ -202,7 +202,7 @@ test('reports a data file that cannot be read as a storage error at once', async
 });
 
 describe('while another process holds the data', () => {
-  test('stops waiting on an abort, and writes nothing', async () => {
+  test('stops waiting for the data on an abort, and writes nothing', async () => {
     const sandbox = await open();
     const path = join(sandbox.configDirectory, 'store.json');
     const controller = new AbortController();

@@ -73,7 +73,7 @@ describe('before the release', () => {
 });
 
 describe('after the release', () => {
-  test('goes through seven days, then is complete', async () => {
+  test('completes a phased release after seven days', async () => {
     const {version} = await released();
     expect(await attributes(version)).toMatchObject({
       phasedReleaseState: 'ACTIVE',
@@ -88,7 +88,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({phasedReleaseState: 'COMPLETE', currentDayNumber: 7});
   });
 
-  test('stays on the same day while paused, and counts the days of the pause', async () => {
+  test('keeps a paused phased release on the same day, and counts the days of the pause', async () => {
     const {version, id} = await released();
     sandbox.advance(1.5 * DAY);
     expect((await move(id, 'PAUSED')).json.data.attributes).toMatchObject({
@@ -112,7 +112,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 3, totalPauseDuration: 4});
   });
 
-  test('continues by itself after 30 days of pause, and cannot be paused again', async () => {
+  test('resumes a phased release itself after 30 days of pause, and refuses another pause', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(29 * DAY);
@@ -128,7 +128,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
-  test('resumes after 30 days of pause even if no request is made until later', async () => {
+  test('resumes a phased release after 30 days of pause even without a request until later', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(32.5 * DAY);
@@ -139,7 +139,7 @@ describe('after the release', () => {
     });
   });
 
-  test('completes at once, and refuses any later change of state', async () => {
+  test('completes a phased release at once, and refuses any later change', async () => {
     const {version, id} = await released();
     expect((await move(id, 'COMPLETE')).json.data.attributes.phasedReleaseState).toBe('COMPLETE');
     for (const state of ['PAUSED', 'ACTIVE']) {
@@ -150,7 +150,7 @@ describe('after the release', () => {
     expect((await attributes(version)).phasedReleaseState).toBe('COMPLETE');
   });
 
-  test('cannot be removed or become inactive', async () => {
+  test('refuses to remove a running phased release or make it inactive', async () => {
     const {id} = await released();
     expect((await sandbox.ask(`/v1/${TYPE}/${id}`, {method: 'DELETE'})).status).toBe(409);
     expect((await move(id, 'INACTIVE')).status).toBe(409);
@@ -168,7 +168,7 @@ describe('after the release', () => {
 });
 
 describe('the samples', () => {
-  test('keeps sample phased releases still until a paused one is resumed', async () => {
+  test('keeps the roll-outs of samples still until a paused one is resumed', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);
@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('advances the samples by days of the given length', async () => {
+  test('advances the roll-outs of samples by days of the given length', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

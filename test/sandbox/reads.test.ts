@@ -30,7 +30,7 @@ const STATES = [
 ];
 
 describe('documents', () => {
-  test('returns an app as the service writes it', async () => {
+  test('returns an app as the service does', async () => {
     const {status, json, headers} = await sandbox.ask(`/v1/apps/${AURORA}?fields[apps]=name,bundleId,builds`);
     const self = `${sandbox.origin}/v1/apps/${AURORA}`;
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe('documents', () => {
     expect(second.json.links.first).toBe(first.json.links.first);
   });
 
-  test('returns builds newest first with and without `sort`, and oldest first on request', async () => {
+  test('returns builds newest first with and without sort, and oldest first on request', async () => {
     const uploads = async (query: string): Promise<number[]> => {
       const {json} = await sandbox.ask(`/v1/builds?filter[app]=${AURORA}&limit=200${query}`);
       return json.data.map(({attributes}: {attributes: {uploadedDate: string}}) => Date.parse(attributes.uploadedDate));
@@ -90,7 +90,7 @@ describe('documents', () => {
     expect(await uploads('&sort=uploadedDate')).toEqual(newestFirst.toReversed());
   });
 
-  test('returns every page once, and no next on the last', async () => {
+  test('returns every item on exactly one page, and no next link on the last page', async () => {
     const seen = new Set<string>();
     let target: string | undefined = `/v1/apps/${AURORA}/appStoreVersions?limit=7`;
     let pages = 0;
@@ -103,7 +103,7 @@ describe('documents', () => {
     expect([seen.size, pages]).toEqual([48, 7]);
   });
 
-  test('sends data only for included relationships, and null for an empty one', async () => {
+  test('returns data only for included relationships, and null for an empty one', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=app,build`);
     const self = `${sandbox.origin}/v1/appStoreVersions/${id}`;
@@ -115,7 +115,7 @@ describe('documents', () => {
     expect(json.included.map(({type}: {type: string}) => type)).toEqual(['apps']);
   });
 
-  test('sends null for an attribute without a value', async () => {
+  test('returns null for an attribute without a value', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?fields[appStoreVersions]=earliestReleaseDate`);
     expect(json.data.attributes).toEqual({earliestReleaseDate: null});
@@ -162,14 +162,14 @@ describe('documents', () => {
 });
 
 describe('the sample data', () => {
-  test.each(STATES)('holds a version in %s', async (state) => {
+  test.each(STATES)('has a sample version in %s', async (state) => {
     const {json} = await sandbox.ask(`/v1/apps?filter[appStoreVersions.appStoreState]=${state}`);
     expect(json.data.length).toBeGreaterThan(0);
     const found = await sandbox.ask(`/v1/apps/${json.data[0].id}/appStoreVersions?filter[appStoreState]=${state}`);
     expect(found.json.data[0].attributes.appStoreState).toBe(state);
   });
 
-  test('has at most one editable version per app and platform', async () => {
+  test('has at most one editable sample version per app and platform', async () => {
     const editable = 'PREPARE_FOR_SUBMISSION,DEVELOPER_REJECTED,REJECTED,METADATA_REJECTED,INVALID_BINARY';
     const {json} = await sandbox.ask('/v1/apps');
     for (const {id} of json.data) {
@@ -190,7 +190,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('holds builds of every kind, with their version string and platform', async () => {
+  test('has sample builds of every kind, with their version string and platform', async () => {
     const {json} = await sandbox.ask(`/v1/builds?filter[app]=${TIDES}&include=preReleaseVersion&sort=-uploadedDate`);
     const kinds = json.data.map(
       ({attributes}: {attributes: Record<string, unknown>}) =>
@@ -216,7 +216,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('holds submissions of both kinds', async () => {
+  test('has sample submissions of both kinds', async () => {
     const harbor = '6446072128';
     const waiting = await versionIn(sandbox, harbor, 'WAITING_FOR_REVIEW');
     const own = await sandbox.ask(`/v1/appStoreVersions/${waiting}/appStoreVersionSubmission`);
@@ -238,7 +238,7 @@ describe('filters', () => {
   const count = async (query: string) =>
     (await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?${query}`)).json.meta.paging.total;
 
-  test('takes values as alternatives, and combines filters', async () => {
+  test('treats several values of a filter as alternatives, and combines filters', async () => {
     expect(await count('filter[platform]=IOS')).toBe(24);
     expect(await count('filter[platform]=IOS,MAC_OS')).toBe(48);
     expect(await count('filter[platform]=IOS&filter[appStoreState]=READY_FOR_SALE,IN_REVIEW')).toBe(1);
@@ -248,7 +248,7 @@ describe('filters', () => {
     expect(await count('filter%5Bplatform%5D=TV_OS')).toBe(0);
   });
 
-  test('finds an app by its bundle ID', async () => {
+  test('finds an app by bundle ID', async () => {
     const {json} = await sandbox.ask('/v1/apps?filter[bundleId]=com.example.fern');
     expect(json.data.map(({id}: {id: string}) => id)).toEqual([FERN]);
   });
@@ -270,7 +270,7 @@ describe('filters', () => {
     expect(await find('IOS')).toEqual([TIDES]);
   });
 
-  test('finds a build by each version that it belongs to', async () => {
+  test('finds a build by each version that uses it', async () => {
     const own = await startSandbox();
     const app = (await own.ask('/v1/apps?filter[bundleId]=com.example.steps')).json.data[0].id;
     const build = (await own.ask(`/v1/builds?filter[app]=${app}&filter[version]=31`)).json.data[0].id;

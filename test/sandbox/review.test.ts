@@ -55,7 +55,7 @@ async function prepared(word: string): Promise<{app: string; version: string; dr
 }
 
 describe('a draft', () => {
-  test('belongs to an app and a platform, and may exist beside other drafts', async () => {
+  test('creates a draft for an app and a platform, next to drafts for others', async () => {
     const app = await appId(sandbox, 'boats');
     const {status, json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
     expect(status).toBe(201);
@@ -79,7 +79,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test("reports an unknown app with the service's own message", async () => {
+  test("refuses an unknown app with the service's own message", async () => {
     const {json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', '77']});
     expect(json.errors[0]).toMatchObject({
       title: 'Relationship is invalid',
@@ -87,7 +87,7 @@ describe('a draft', () => {
     });
   });
 
-  test('gives items IDs of 64 characters, and finds them by ID', async () => {
+  test('gives submission items IDs of 64 characters, and finds them by ID', async () => {
     const list = await sandbox.ask(`/v1/reviewSubmissions?filter[app]=${await appId(sandbox, 'coins')}&include=items`);
     const ids: string[] = list.json.included.map(({id}: {id: string}) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -99,7 +99,7 @@ describe('a draft', () => {
     }
   });
 
-  test('can be neither cancelled nor deleted', async () => {
+  test('refuses to cancel or delete a draft', async () => {
     const draft = await createDraft(await appId(sandbox, 'boats'));
     expect(refusal(await cancel(draft))).toEqual([409, INVALID, 'Resource is not in cancellable state']);
     const deleted = await sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'DELETE'});
@@ -110,7 +110,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('cannot be submitted without items', async () => {
+  test('refuses to submit a draft without items', async () => {
     const draft = await createDraft(await appId(sandbox, 'boats'));
     expect(refusal(await submit(draft))).toEqual([
       409,
@@ -129,7 +129,7 @@ describe('a draft', () => {
 });
 
 describe('an item', () => {
-  test('makes its version ready after a second, and freezes it from the start', async () => {
+  test('gets an added version ready after a second, and freezes it at once', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const draft = await createDraft(app);
@@ -151,7 +151,7 @@ describe('an item', () => {
     expect((await submission(draft)).data.relationships.appStoreVersionForReview.data.id).toBe(version);
   });
 
-  test('freezes the version except for the two texts that may change until release', async () => {
+  test('freezes a version except for the two texts that may change until release', async () => {
     const {app, version} = await prepared('boats');
     const refused = await update(version, {copyright: 'x'});
     expect(refusal(refused)).toEqual([
@@ -185,7 +185,7 @@ describe('an item', () => {
     expect((await remove(item)).status).toBe(404);
   });
 
-  test('refuses a version in another submission, and names that submission', async () => {
+  test('refuses a version that another submission holds, and names that submission', async () => {
     const {app, version, draft} = await prepared('boats');
     const answer = await add(await createDraft(app), version);
     expect(answer.status).toBe(409);
@@ -240,7 +240,7 @@ describe('an item', () => {
     expect(event.status).toBe(403);
   });
 
-  test('keeps an item that was submitted', async () => {
+  test('refuses to remove an item that was submitted', async () => {
     const {draft, item} = await prepared('boats');
     await submit(draft);
     expect(refusal(await remove(item))).toEqual([409, INVALID, 'Item was already submitted']);
@@ -262,13 +262,13 @@ describe('an incomplete version', () => {
     );
   };
 
-  test("reports What's New missing in one locale", async () => {
+  test("reports What's New that is missing in one locale", async () => {
     expect(await causes('nearly')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/whatsNew'],
     });
   });
 
-  test('reports a missing encryption answer, and nothing once it is given', async () => {
+  test('reports a missing encryption answer until it is given', async () => {
     expect(await causes('cipher')).toEqual({
       '/v1/builds/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/usesNonExemptEncryption'],
     });
@@ -315,7 +315,7 @@ describe('an incomplete version', () => {
     );
   });
 
-  test('needs the demo account that is marked as required', async () => {
+  test('requires the demo account that is marked as required', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${version}/appStoreReviewDetail`);
@@ -330,7 +330,7 @@ describe('an incomplete version', () => {
 });
 
 describe('a review', () => {
-  test('goes from waiting to in review to a version that is ready to release', async () => {
+  test('reviews a version from waiting to ready for release', async () => {
     const {version, draft} = await prepared('boats');
     const {status, json} = await submit(draft);
     expect(status).toBe(200);
@@ -345,7 +345,7 @@ describe('a review', () => {
     expect(await itemStates(draft)).toEqual(['APPROVED']);
   });
 
-  test('says who submitted it, and who changed it last', async () => {
+  test('names who submitted it, and who changed it last', async () => {
     const {draft} = await prepared('boats');
     await submit(draft);
     const actors = async () => {
@@ -370,7 +370,7 @@ describe('a review', () => {
     expect((await sandbox.ask(`/v1/apps/${app}/appStoreVersions?${filter}`)).json.data).toHaveLength(1);
   });
 
-  test('ends on sale for a version that is released after approval', async () => {
+  test('puts a version on sale after approval if it releases itself', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
@@ -383,7 +383,7 @@ describe('a review', () => {
     expect([await stateOf(version), await stateOf(live)]).toEqual(['READY_FOR_SALE', 'REPLACED_WITH_NEW_VERSION']);
   });
 
-  test('leaves a scheduled version waiting for its date after approval', async () => {
+  test('keeps a scheduled version waiting for its date after approval', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const date = new Date(Date.now() + 3_600_000).toISOString();
@@ -424,13 +424,13 @@ describe('a review', () => {
     }
   });
 
-  test('refuses to submit twice', async () => {
+  test('refuses to submit a submission twice', async () => {
     const {draft} = await prepared('boats');
     const answers = await Promise.all([submit(draft), submit(draft), submit(draft)]);
     expect(answers.map(({status}) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('shows the older kind of submission during review and after approval', async () => {
+  test('returns an older submission during review and after approval', async () => {
     const {version, draft} = await prepared('boats');
     const target = `/v1/appStoreVersions/${version}/appStoreVersionSubmission`;
     expect((await sandbox.ask(target)).json.data).toBeNull();
@@ -446,7 +446,7 @@ describe('a review', () => {
   });
 });
 
-test('applies due changes in order, even if no request is made in between', async () => {
+test('applies due changes in order, even without requests in between', async () => {
   const app = await appId(sandbox, 'aurora');
   const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
   await releaseAurora(sandbox);
@@ -489,7 +489,7 @@ describe('cancelled', () => {
     expect((await update(version, {copyright: 'x'})).status).toBe(200);
   });
 
-  test('submits a cancelled version again', async () => {
+  test('accepts a cancelled version in a new submission', async () => {
     const {app, version, draft} = await prepared('boats');
     await submit(draft);
     await cancel(draft);
@@ -500,7 +500,7 @@ describe('cancelled', () => {
     expect((await submit(next)).status).toBe(200);
   });
 
-  test('cancels a sample under review too', async () => {
+  test('cancels a sample submission under review', async () => {
     const app = await appId(sandbox, 'harbor');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=WAITING_FOR_REVIEW`);
     const [{id}] = json.data;
@@ -512,7 +512,7 @@ describe('cancelled', () => {
 });
 
 describe('rejected', () => {
-  test('always rejects one app, with unresolved issues that hold the version', async () => {
+  test('always rejects one app, with unresolved issues that name the version', async () => {
     const {app, version, draft} = await prepared('judge');
     await submit(draft);
     sandbox.advance(10_000);
@@ -537,7 +537,7 @@ describe('rejected', () => {
   };
   const resolve = (item: string) => patch(sandbox, 'reviewSubmissionItems', item, {resolved: true});
 
-  test('submits again once its items are resolved, with another build', async () => {
+  test('accepts a rejected version again once its items are resolved, with another build', async () => {
     const {app, submission: id, item, version} = await rejected();
     const builds = await sandbox.ask(`/v1/builds?filter[app]=${app}&filter[version]=13`);
     const body = {data: {type: 'builds', id: builds.json.data[0].id}};
@@ -570,14 +570,14 @@ describe('rejected', () => {
     expect((await add(await createDraft(again.app), again.version)).status).toBe(201);
   });
 
-  test('resolves only what was rejected', async () => {
+  test('resolves only rejected items', async () => {
     const {item} = await prepared('boats');
     expect((await resolve(item)).status).toBe(409);
     expect((await resolve('none')).status).toBe(404);
   });
 });
 
-test('copies texts, screenshots and review details from the newest version of the platform', async () => {
+test("copies texts, screenshots and review details from the platform's newest version", async () => {
   const {app, version, draft} = await prepared('boats');
   await submit(draft);
   const another = () =>

@@ -40,18 +40,18 @@ test('lists every sample app in the help, and no other', async () => {
 });
 
 describe('submissions', () => {
-  test('has an abandoned empty draft next to a version that could be submitted', async () => {
+  test('has a sample with an abandoned empty draft next to a version that could be submitted', async () => {
     expect(await submissions('lost')).toContainEqual({state: 'READY_FOR_REVIEW', version: undefined, items: 0});
     expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
   });
 
-  test('has a draft submission that holds another version', async () => {
+  test('has a sample with a draft that holds another version', async () => {
     expect(await submissions('house')).toContainEqual({state: 'READY_FOR_REVIEW', version: '1.1', items: 1});
     const {data} = await version('house', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(data[0].attributes.versionString).toBe('1.2');
   });
 
-  test('has a rejection with a newer valid build', async () => {
+  test('has a sample with a rejection and a newer valid build', async () => {
     expect(await submissions('second')).toContainEqual({state: 'UNRESOLVED_ISSUES', version: '1.1', items: 1});
     const id = await appId('second');
     const query = 'filter[preReleaseVersion.version]=1.1&filter[processingState]=VALID&sort=-uploadedDate';
@@ -60,7 +60,7 @@ describe('submissions', () => {
     expect(json.data[0].relationships.appStoreVersion.data).toBeNull();
   });
 
-  test('has a submission of in-app purchases only', async () => {
+  test('has a sample with a submission of in-app purchases only', async () => {
     expect(await submissions('coins')).toContainEqual({state: 'IN_REVIEW', version: undefined, items: 2});
     const {json} = await sandbox.ask(`/v1/apps/${await appId('coins')}/reviewSubmissions?filter[state]=IN_REVIEW`);
     const items = await sandbox.ask(`/v1/reviewSubmissions/${json.data[0].id}/items?include=inAppPurchaseVersion`);
@@ -69,7 +69,7 @@ describe('submissions', () => {
 });
 
 describe('versions', () => {
-  test('has a complete version, with a demo account', async () => {
+  test('has a complete sample version with a demo account', async () => {
     const found = await version('boats', 'PREPARE_FOR_SUBMISSION', 'appStoreReviewDetail,appStoreVersionLocalizations');
     expect(ofType(found, 'appStoreReviewDetails')[0]).toMatchObject({
       demoAccountRequired: true,
@@ -78,28 +78,28 @@ describe('versions', () => {
     for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text.whatsNew).toBeTruthy();
   });
 
-  test("has a version that lacks What's New in one locale", async () => {
+  test("has a sample version that lacks What's New in one locale", async () => {
     const found = await version('nearly', 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
     const texts = ofType(found, 'appStoreVersionLocalizations');
     expect(texts.filter(({whatsNew}) => !whatsNew).map(({locale}) => locale)).toEqual(['de-DE']);
     expect(texts.length).toBeGreaterThan(1);
   });
 
-  test('has a version with 40 locales', async () => {
+  test('has a sample version with 40 locales', async () => {
     const {data} = await version('tongues', 'PREPARE_FOR_SUBMISSION', 'build');
     const target = `/v1/appStoreVersions/${data[0].id}/appStoreVersionLocalizations?limit=200`;
     const {json} = await sandbox.ask(target);
     expect(new Set(json.data.map(({attributes}: Resource) => attributes.locale)).size).toBe(40);
   });
 
-  test("has a first version without What's New", async () => {
+  test("has a sample of a first version without What's New", async () => {
     for (const word of ['fern', 'seedling']) {
       const found = await version(word, 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
       for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text).not.toHaveProperty('whatsNew');
     }
   });
 
-  test('has a version whose build lacks the answer about encryption', async () => {
+  test('has a sample version whose build lacks the encryption answer', async () => {
     const found = await version('cipher', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(ofType(found, 'builds')[0]).toMatchObject({processingState: 'VALID', expired: false});
     expect(ofType(found, 'builds')[0]).not.toHaveProperty('usesNonExemptEncryption');
@@ -114,7 +114,7 @@ describe('versions', () => {
   });
 });
 
-test('keeps samples still, however much time passes', async () => {
+test('keeps samples unchanged, however much time passes', async () => {
   const {json: before} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');
   sandbox.advance(40 * 86_400_000);
   const {json: after} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');

@@ -114,7 +114,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('accepts tokens signed by the real time, however long a test takes', async () => {
+  test('checks tokens against the current time', async () => {
     sandbox = await startSandbox();
     const later = Date.now() + 600_000;
     const time = vi.spyOn(Date, 'now').mockImplementation(() => later);
@@ -136,7 +136,7 @@ describe('tokens', () => {
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 
-  test('asks for a token before anything else', async () => {
+  test('checks the token before anything else', async () => {
     sandbox = await startSandbox();
     expect((await sandbox.ask('/v1/nothing', {token: null})).status).toBe(401);
   });
@@ -202,14 +202,14 @@ describe('addresses', () => {
     }
   });
 
-  test('treats localhost like 127.0.0.1, and uses the requested host name in links', async () => {
+  test('treats localhost like 127.0.0.1, and uses the requested host in links', async () => {
     sandbox = await startSandbox();
     const host = `localhost:${portOf(sandbox)}`;
     const {json} = await sandbox.ask('/v1/apps?limit=1', {headers: {host}});
     expect(json.links.next).toMatch(new RegExp(`^http://${host}/v1/apps\\?limit=1&cursor=`));
   });
 
-  test('puts a public URL into links, and accepts its host', async () => {
+  test('uses a public URL in links, and accepts its host', async () => {
     sandbox = await startSandbox({publicUrl: 'https://store.example:8443/'});
     expect(sandbox.variables.TOOL_API_URL).toBe('https://store.example:8443');
     for (const host of ['store.example:8443', `127.0.0.1:${portOf(sandbox)}`]) {
@@ -227,7 +227,7 @@ describe('addresses', () => {
     },
   );
 
-  test('names a taken port in the error', async () => {
+  test('names the port in the error if it is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const {port} = other.address() as {port: number};
@@ -237,7 +237,7 @@ describe('addresses', () => {
 });
 
 describe('the output of tool sandbox', () => {
-  test('prints variables for a shell', async () => {
+  test('prints variables for a shell from tool sandbox', async () => {
     sandbox = await startSandbox();
     expect(sandbox.announced.split('\n')).toEqual([
       `export TOOL_API_URL='${sandbox.origin}'`,
@@ -252,7 +252,7 @@ describe('the output of tool sandbox', () => {
     ]);
   });
 
-  test('makes a new key each time', async () => {
+  test('creates a new key for each tool sandbox', async () => {
     sandbox = await startSandbox();
     const other = await startSandbox();
     expect(other.variables.TOOL_PRIVATE_KEY_B64).not.toBe(sandbox.variables.TOOL_PRIVATE_KEY_B64);
@@ -262,7 +262,7 @@ describe('the output of tool sandbox', () => {
 });
 
 describe('rough treatment', () => {
-  test('refuses a body over 1 MiB, announced or not', async () => {
+  test('refuses a body over 1 MiB, whether announced or not', async () => {
     sandbox = await startSandbox();
     const body = 'x'.repeat(1024 * 1024 + 1);
     expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).status).toBe(413);
@@ -273,7 +273,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('reads a body only after checking the token and the path', async () => {
+  test('reads a body only after it has checked the token and the path', async () => {
     sandbox = await startSandbox();
     // The rest of the body never comes.
     const started = (path: string, authorization: string) =>
@@ -340,7 +340,7 @@ describe('rough treatment', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test('treats built-in property names such as __proto__ as no attributes', async () => {
+  test('ignores built-in property names such as __proto__ as attributes', async () => {
     sandbox = await startSandbox();
     const bodies = [
       '{"__proto__":{"data":{"type":"appStoreVersions"}}}',
@@ -363,7 +363,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('survives a body that breaks off', async () => {
+  test('survives a body that ends early', async () => {
     const reported: unknown[] = [];
     const handler: Handler = async ({body}) => Promise.reject(new Error(await body()));
     const app = createApp(handler, {report: (error) => reported.push(error)});
@@ -408,7 +408,7 @@ describe('rough treatment', () => {
     });
   });
 
-  test('answers hundreds of requests at once, beside silent connections', async () => {
+  test('answers hundreds of requests at once, next to silent connections', async () => {
     sandbox = await startSandbox();
     const sockets: Socket[] = Array.from({length: 100}, () => connect(portOf(sandbox), '127.0.0.1'));
     for (const socket of sockets) socket.on('error', () => {});
@@ -421,7 +421,7 @@ describe('rough treatment', () => {
 });
 
 describe('the end of the server', () => {
-  test('closes connections that are kept alive', async () => {
+  test('closes idle connections when the server stops', async () => {
     sandbox = await startSandbox();
     const agent = new Agent({keepAlive: true});
     await new Promise<void>((resolve) => {
@@ -432,7 +432,7 @@ describe('the end of the server', () => {
     agent.destroy();
   });
 
-  test('ends requests that are being held back', async () => {
+  test('ends delayed requests when the server stops', async () => {
     sandbox = await startSandbox({latencyMs: 600_000});
     const waiting = sandbox.ask('/v1/apps').then(
       ({status}) => status,
@@ -462,14 +462,14 @@ test('counts down the limits of the minute and the hour', async () => {
 });
 
 describe('failures on demand', () => {
-  test('holds every answer back with latency', async () => {
+  test('delays every answer with --latency', async () => {
     sandbox = await startSandbox({latencyMs: 120});
     const started = performance.now();
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  test('holds back many requests at once without a warning of the runtime', async () => {
+  test('delays many requests at once without a runtime warning', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     sandbox = await startSandbox({latencyMs: 20});
@@ -478,7 +478,7 @@ describe('failures on demand', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('fails a share of the requests, but still checks tokens first', async () => {
+  test('fails a share of the requests, but checks tokens first', async () => {
     sandbox = await startSandbox({failRate: 1});
     const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
     expect(new Set(answers.map(({status}) => status))).toEqual(new Set([500, 503]));
@@ -509,7 +509,7 @@ describe('size', () => {
     return user + system;
   };
 
-  test('makes 100 000 versions per app when they are asked for', async () => {
+  test('creates 100 000 versions per app on request', async () => {
     const started = process.cpuUsage();
     sandbox = await startSandbox({versions: 100_000, apps: 3});
     const fields = 'fields[appStoreVersions]=versionString,platform';

@@ -85,7 +85,7 @@ describe('localizations', () => {
     expect(refusal(await add(version, {locale: 'de-DE', whatsNew: 'x'}))[1]).toBe('STATE_ERROR');
   });
 
-  test('changes nothing once review has started', async () => {
+  test('refuses changes once review has started', async () => {
     const id = await localization(await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW'));
     for (const name of ['whatsNew', 'promotionalText', 'keywords']) {
       expect(refusal(await write(id, {[name]: 'x'}))).toEqual([
@@ -99,7 +99,7 @@ describe('localizations', () => {
     expect((await write(waiting, {keywords: 'x'})).status).toBe(409);
   });
 
-  test('adds one localization per locale, and removes it', async () => {
+  test('creates one localization per locale, and removes it', async () => {
     const version = await prepared('boats');
     const {status, json} = await add(version, {locale: 'fr-FR', description: 'Des bateaux.'});
     expect(status).toBe(201);

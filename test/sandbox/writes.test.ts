@@ -44,7 +44,7 @@ const buildOf = async (app: string, query: string) =>
   (await sandbox.ask(`/v1/builds?filter[app]=${app}&${query}`)).json.data[0].id;
 
 describe('create', () => {
-  test('puts a new version first in the list, with its attributes', async () => {
+  test('lists a created version first, with its attributes', async () => {
     await releaseAurora(sandbox);
     const attributes = {
       versionString: '3.4.0',
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
-  test("finishes processing a new version's build, and leaves other builds alone", async () => {
+  test('finishes processing the build of a new version, and no other build', async () => {
     const states = async () => {
       const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
       const wanted = ['414', '413', '91'];
@@ -153,7 +153,7 @@ describe('create', () => {
     expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test('refuses a version string that was used before', async () => {
+  test('refuses a version string that was already used', async () => {
     await releaseAurora(sandbox);
     const list = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[platform]=IOS&limit=200`);
     for (const {attributes} of [list.json.data[0], list.json.data.at(-1)]) {
@@ -163,7 +163,7 @@ describe('create', () => {
     }
   });
 
-  test('reports two faults as two errors', async () => {
+  test('reports two errors in a request for two mistakes', async () => {
     const {json, status} = await create(draft(FERN, {versionString: '1.0.0'}));
     expect(status).toBe(409);
     expect(json.errors).toEqual([
@@ -238,7 +238,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes only the given attributes', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const before = (await sandbox.ask(`/v1/appStoreVersions/${id}`)).json.data.attributes;
     const {status, json} = await update(id, {copyright: 'new'});
@@ -250,7 +250,7 @@ describe('update', () => {
     }
   });
 
-  test('keeps its own version string, but takes no other one that is used', async () => {
+  test("accepts a version's own version string, but no other used one", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await update(id, {versionString: '2.0'})).status).toBe(200);
     expect(problems(await update(id, {versionString: '1.8.0'}))).toEqual([
@@ -265,7 +265,7 @@ describe('update', () => {
     expect(answer.json.errors[0].detail).toContain(state);
   });
 
-  test('needs the ID of the path in the body', async () => {
+  test("refuses an update whose ID differs from the path's", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const body = change('other', {copyright: 'new'});
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body})).status).toBe(422);
@@ -314,12 +314,12 @@ describe('attach a build', () => {
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}/build`)).json.data).toBeNull();
   });
 
-  test('does not find a build that does not exist', async () => {
+  test('refuses to attach a build that does not exist', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await attach(id, {type: 'builds', id: 'none'})).status).toBe(404);
   });
 
-  test('refuses a version that is not editable', async () => {
+  test('refuses to attach a build to a version that is not editable', async () => {
     const id = await versionIn(sandbox, AURORA, 'IN_REVIEW');
     const answer = await attach(id, {type: 'builds', id: await buildOf(AURORA, 'filter[version]=411')});
     expect([answer.status, answer.json.errors[0].code]).toEqual([409, 'STATE_ERROR']);
@@ -327,7 +327,7 @@ describe('attach a build', () => {
 });
 
 describe('release', () => {
-  test('puts the version on sale a moment later, and replaces the live version', async () => {
+  test('puts a version on sale a moment after its release, and replaces the live version', async () => {
     const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
     const live = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const {status, json} = await release(id);
@@ -353,7 +353,7 @@ describe('release', () => {
     expect(answers.map(({status}) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('refuses a version that does not exist or is not approved', async () => {
+  test('refuses to release a version that does not exist or is not approved', async () => {
     expect(problems(await release('none'))).toEqual([
       'ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/appStoreVersion',
     ]);

@@ -17,7 +17,7 @@ describe('TOOL_NOTIFY', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('warns once about anything else, and counts it as unset', () => {
+  test('warns once about an unknown TOOL_NOTIFY, and ignores it', () => {
     const warnings: string[] = [];
     expect(readNotify({TOOL_NOTIFY: 'loud'}, (text) => warnings.push(text))).toBe('auto');
     expect(warnings).toEqual(["TOOL_NOTIFY: 'loud' is not one of on, bell, off"]);
@@ -51,13 +51,13 @@ test.each<[string, Notify, Env, string]>([
   expect(ringSequence('In review', notify, env)).toBe(expected);
 });
 
-test('strips control characters from a notification, so that they cannot end its sequence', () => {
+test('strips control characters from a notification', () => {
   expect(ringSequence('a\u0007b\u001B]c;d\u009Ce', 'on', {TERM_PROGRAM: 'ghostty'})).toBe(
     '\u0007\u001B]9;a b ]c d e\u0007',
   );
 });
 
-test('rings while the terminal lacks focus, and turns focus reports off at the end', () => {
+test('rings while the terminal lacks focus, and switches focus reports off at the end', () => {
   const stdin = new FakeStdin();
   const stdout = new FakeStdout(80, 24);
   const terminal = new AppTerminal({

@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test('goes back to the list of versions on f, with the states to pick from', async () => {
+test("opens the filters of the version list on f on a version's page", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -94,7 +94,7 @@ describe('the palette', () => {
     await app.seeNot('Go to History');
   });
 
-  test('finds an app by its name or bundle ID, and Enter opens its versions', async () => {
+  test('finds an app in the palette by name or bundle ID, and opens its versions on Enter', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), 'tide');
@@ -105,7 +105,7 @@ describe('the palette', () => {
     await app.see(/▌ Aurora Notes +com\./);
   });
 
-  test('finds a loaded version after the commands for it, and Enter opens its page', async () => {
+  test('finds a loaded version in the palette after the commands for it', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), 'aurora 3.3.0');
@@ -127,7 +127,7 @@ describe('the palette', () => {
     await app.see(entry);
   });
 
-  test('lists versions newest first, after every command', async () => {
+  test('lists versions in the palette newest first, after every command', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.enter);
@@ -147,7 +147,7 @@ describe('the palette', () => {
     await app.see(new RegExp(`▌ ${title}`));
   });
 
-  test('lists no apps before anything is typed', async () => {
+  test('lists no apps in the palette before anything is typed', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'));
@@ -172,7 +172,7 @@ describe('Home', () => {
     expect(asked('listApps')).toHaveLength(1);
   });
 
-  test('keeps keys that were typed before the apps are loaded', async () => {
+  test('keeps keys typed before the apps are loaded', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = ({method}) => (method === 'listApps' ? answer.passed : Promise.resolve());
@@ -183,7 +183,7 @@ describe('Home', () => {
     await app.see('tool › Apps › Tide Tables');
   });
 
-  test('discards earlier keys on Esc during the first load, and cancels it', async () => {
+  test('drops earlier keys on Esc during the first load, and cancels it', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = () => answer.passed;
@@ -198,7 +198,7 @@ describe('Home', () => {
     expect(app.stdout.text()).toContain('tool › Apps  ');
   });
 
-  test('opens an app when the search key, text and Enter arrive in one read', async () => {
+  test('opens an app if the search key, text and Enter arrive in one read', async () => {
     await open();
     await app.see('3 apps');
     app.press('/tide', KEYS.enter, KEYS.enter);
@@ -207,7 +207,7 @@ describe('Home', () => {
 });
 
 describe('Versions', () => {
-  test('opens the browser for a deep link without a key press, and sends its filters', async () => {
+  test('opens the list of versions for a deep link, and sends its filters', async () => {
     await open({request: {...inAurora, states: ['IN_REVIEW'], platforms: ['MAC_OS']}});
     await app.see('◑ In review');
     expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001', states: ['IN_REVIEW'], platforms: ['MAC_OS']});
@@ -215,7 +215,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('toggles several states on Space, and applies them in one request on Enter', async () => {
+  test('toggles several states on Space, and applies them with one request on Enter', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('f', KEYS.down, KEYS.down, ' ', KEYS.down, KEYS.down, ' ', KEYS.enter);
@@ -272,7 +272,7 @@ describe('Versions', () => {
     await app.seeNot('more below');
   });
 
-  test('keeps the rows if a page fails, shows the error and tries again', async () => {
+  test('keeps the rows if the next page fails, and tries again', async () => {
     const versions = Array.from({length: 15}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     const store = fakeStore({versions, pageSize: 10});
     await open({store, request: inAurora});
@@ -289,7 +289,7 @@ describe('Versions', () => {
     await app.seeNot('The connection was lost.');
   });
 
-  test('keeps the selection on its version when rows are added above it', async () => {
+  test('keeps the selected version when rows are added above it', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('jj');
@@ -304,7 +304,7 @@ describe('Versions', () => {
     expect(app.selected()).toBe(before);
   });
 
-  test('sorts by version as numbers, in both directions', async () => {
+  test('sorts versions by number, in both directions', async () => {
     const versions = ['1.9.0', '1.10.0', '1.2.0'].map((versionString) => version(versionString, {versionString}));
     await open({store: fakeStore({versions}), request: inAurora});
     await app.see('1.10.0');
@@ -339,7 +339,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('explains in the help only the signs that are on the screen', async () => {
+  test('explains in the help only the signs on the screen', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('?');
@@ -349,7 +349,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('days of the roll-out so far');
   });
 
-  test('takes no key or breadcrumb for a sign in the help, which F1 closes', async () => {
+  test('treats no key or breadcrumb as a sign in the help, and closes it on F1', async () => {
     await open();
     await app.see(/\d+ apps/);
     app.press('?');
@@ -359,14 +359,14 @@ describe('Versions', () => {
     await app.seeNot('Signs on this screen');
   });
 
-  test('finds the words of a state that the rows of Home show', async () => {
+  test('finds states by the words that Home shows', async () => {
     await open({columns: 160});
     await app.see(/\d+ apps/);
     app.press('/preparing');
     await app.see(/1 of \d/);
   });
 
-  test('explains ASCII signs, too', async () => {
+  test('explains ASCII signs in the help', async () => {
     app = new AppDriver({request: inAurora, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await app.see('Ready for sale');
     app.press('?');
@@ -392,14 +392,14 @@ describe('Versions', () => {
 });
 
 describe('Version', () => {
-  test('shows every time in the local zone', async () => {
+  test("shows every time on a version's page in the local zone", async () => {
     const env = {TZ: 'America/Los_Angeles', LANG: 'C.UTF-8', TERM: 'xterm-256color'};
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30, env});
     await app.see('Created     12 Nov 2026, 02:04');
     expect(app.stdout.text()).not.toMatch(/[+-]\d{4}/);
   });
 
-  test('shows all details, available actions, reasons for unavailable ones, and the command', async () => {
+  test('shows all details, actions, reasons for unavailable ones, and the command of a version', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
     await app.see('412 (valid)');
     const screen = app.stdout.text();
@@ -414,7 +414,7 @@ describe('Version', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test('copies the ID by OSC 52 on y', async () => {
+  test("copies the version's ID by OSC 52 on y", async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Pending developer release');
     app.press('y');
@@ -433,7 +433,7 @@ describe('Version', () => {
     },
   );
 
-  test('shows the ID if there is no clipboard', async () => {
+  test("shows the version's ID if there is no clipboard", async () => {
     const env = {TERM: 'linux', LANG: 'C.UTF-8'};
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-ios'}, env});
     await app.see('Pending developer release');
@@ -495,7 +495,7 @@ describe('loading and errors', () => {
     expect(app.stdout.text()).not.toContain('No connection');
   });
 
-  test('offers Profiles and Doctor after a refused credential', async () => {
+  test('offers Profiles and Doctor if the service refuses the credential', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('credentials', 'The service refused the key (401).', {facts: {answer: {status: 401}}});
@@ -504,7 +504,7 @@ describe('loading and errors', () => {
     await app.see('P profiles, ! doctor, r retries.');
   });
 
-  test('counts a 429 down, then retries automatically', async () => {
+  test('counts down after a 429, then retries by itself', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {hint: 'Wait 2 s, then try again.', facts: {answer: {retryAfter: 2}}};
@@ -521,7 +521,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('says in a dialog, too, when it retries', async () => {
+  test('shows in a dialog when it retries', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};
@@ -569,7 +569,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('goes back on Esc while a screen loads too briefly to show a loading message', async () => {
+test('goes back on Esc from a screen that loads too briefly to say so', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());
@@ -580,7 +580,7 @@ test('goes back on Esc while a screen loads too briefly to show a loading messag
 });
 
 describe('help and palette', () => {
-  test('lists the keys of the screen in the help, and its filter keys work', async () => {
+  test("lists the screen's keys in the help, and runs them", async () => {
     await open({request: inAurora, rows: 75});
     await app.see('Ready for sale');
     app.press('?');
@@ -634,7 +634,7 @@ describe('help and palette', () => {
     await app.see(crumbs);
   });
 
-  test('shows beside an action that first asks for a version no key, and beside others theirs', async () => {
+  test('shows keys in the palette except for actions that first ask for a version', async () => {
     await open();
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'));
@@ -642,14 +642,14 @@ describe('help and palette', () => {
     await app.see(/Ship a version of Aurora Notes +L /);
   });
 
-  test('says of the actions on versions that there is none to choose', async () => {
+  test('marks actions in the palette as unavailable without a version', async () => {
     await open({store: fakeStore({apps: [{id: '1', name: 'Empty', versions: []}]})});
     await app.see('1 app');
     app.press(KEYS.ctrl('p'), 'withdraw');
     await app.see(/▌ Withdraw a version +there is no version/);
   });
 
-  test('shows why an entry is unavailable, and does nothing', async () => {
+  test('shows why a palette entry is unavailable, and does nothing', async () => {
     await open({session: {readOnly: async () => '--read-only'}});
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'), 'Release a');

@@ -20,7 +20,7 @@ async function failToDelete(columns: number, rows: number): Promise<void> {
 test.each([
   [60, 15],
   [80, 24],
-])('says that an error is longer than a dialog of %i x %i, and scrolls to its end', async (columns, rows) => {
+])('marks an error longer than a dialog of %i x %i, and scrolls to its end', async (columns, rows) => {
   await failToDelete(columns, rows);
   expect(app.stdout.text()).toMatch(/Delete 4\.0\.0 for tvOS \(1-\d+ of 31\)/);
   expect(app.stdout.text()).not.toContain('Reason number 30.');
@@ -34,7 +34,7 @@ test.each([
   expect(app.stdout.text()).not.toContain('Reason number 30.');
 });
 
-test('keeps the typed confirmation in view, however long the words above it are', async () => {
+test('keeps the typed confirmation in view below a long text', async () => {
   const name = 'An App With A Name That Goes On And On '.repeat(12);
   app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns: 60, rows: 15});
   app.store.viewVersion = async () => ({
@@ -89,7 +89,7 @@ test.each([
 test.each([
   [60, 15],
   [80, 24],
-])('shows at %i x %i the keys of a dialog with a long message', async (columns, rows) => {
+])('shows the keys of a dialog with a long message at %i x %i', async (columns, rows) => {
   app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
   await app.see('Type the version');
   app.press(KEYS.ctrl('y'));

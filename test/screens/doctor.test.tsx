@@ -40,7 +40,7 @@ function faulty() {
   chmodSync(path, 0o644);
 }
 
-test('works without any credential and without a network', async () => {
+test('opens Doctor without any credential or network', async () => {
   open();
   await app.see('No issues found.');
   expect(app.stdout.text()).toContain('✓ ok   The system keychain is available');
@@ -48,7 +48,7 @@ test('works without any credential and without a network', async () => {
   expect(app.stdout.text()).toContain('· info No profiles are stored');
 });
 
-test('shows a glyph and a word for each status, with its hint below', async () => {
+test('shows a sign, a word and a hint for each finding of Doctor', async () => {
   faulty();
   home.keychain.state = 'locked';
   open({rows: 40});
@@ -73,7 +73,7 @@ function heldKeychain(): () => void {
   return open;
 }
 
-test('shows sections as they finish', async () => {
+test('shows sections of Doctor as they finish', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -88,7 +88,7 @@ test('shows sections as they finish', async () => {
   await app.see('No issues found.');
 });
 
-test('stops a run on Esc, and drops its late answer', async () => {
+test('stops a run of Doctor on Esc, and drops its late answer', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -101,7 +101,7 @@ test('stops a run on Esc, and drops its late answer', async () => {
   expect(app.stdout.text()).not.toContain('key readable');
 });
 
-test('repairs on f after a confirmation that names what is repaired', async () => {
+test('repairs problems on f after a confirmation that names them', async () => {
   faulty();
   open();
   await app.see('Found 1 warning and 1 error.');
@@ -142,7 +142,7 @@ test('neither stops a repair nor starts it again while it runs', async () => {
   await app.see('(repaired)');
 });
 
-test('checks again on r', async () => {
+test('runs Doctor again on r', async () => {
   faulty();
   open();
   await app.see('1 error');
@@ -156,7 +156,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits %i x %i, and everything can be read', async (columns, rows) => {
+])('fits Doctor into %i x %i, with everything readable', async (columns, rows) => {
   faulty();
   open({columns, rows});
   await app.see('1 error');

@@ -172,7 +172,7 @@ describe.each(SCREENS)('%s', (screen) => {
     chalk.level = 0;
   });
 
-  test.each(Object.entries(MODES[screen]))('%s: says at the same place how to leave', async (_, mode) => {
+  test.each(Object.entries(MODES[screen]))('shows at the same place how to leave: %s', async (_, mode) => {
     await open(screen, mode);
     expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
     expect(colouredSentences()).toEqual([]);
@@ -228,7 +228,7 @@ const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
   ['doctor', 'checks'],
 ];
 
-test.each(LISTS)('keeps a key at its place in the footer on every row: %s, %s', async (name, of) => {
+test.each(LISTS)('keeps each key at its place in the footer on every row: %s, %s', async (name, of) => {
   const mode = MODES[name][of];
   if (!mode) throw new Error(`no mode '${of}'`);
   await start(name, mode);

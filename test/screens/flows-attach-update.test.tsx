@@ -66,7 +66,7 @@ describe('Attach build', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('shows in a narrow terminal when a build was uploaded, to the minute', async () => {
+  test('shows when a build was uploaded to the minute, in a narrow terminal', async () => {
     bench.close();
     bench = await startBench();
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
@@ -89,7 +89,7 @@ describe('Attach build', () => {
     await app.see('Replaces  build 4');
   });
 
-  test('goes back on Esc to the builds, then to the version', async () => {
+  test('goes back on Esc from the review to the builds, then to the version', async () => {
     app.press(KEYS.enter);
     await app.see('↵ attach');
     app.press(KEYS.esc);
@@ -116,7 +116,7 @@ test('scrolls a menu that is longer than the terminal, and names Enter in the fo
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('says why a version cannot be changed, and reads no builds', async () => {
+test('explains why a version cannot be changed, and reads no builds', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('3.3.0 for iOS: Pending developer release');
   await app.see('only while the version is editable');
@@ -145,7 +145,7 @@ describe('Update', () => {
     await app.see('only what you change is sent');
   };
 
-  test('shows old and new, and sends what was changed and nothing else', async () => {
+  test('shows old and new values of an update, and sends only changed ones', async () => {
     await open();
     app.press(clear, '1.0.1', review);
     await app.see('Version  1.0.0 → 1.0.1');
@@ -159,7 +159,7 @@ describe('Update', () => {
     expect((await bench.version(PREPARING))?.versionString).toBe('1.0.1');
   });
 
-  test('does not overwrite unseen what someone else changed after the review', async () => {
+  test('does not overwrite what someone else changed after the review', async () => {
     await open();
     app.press(KEYS.tab, clear, '2026 Mine', review);
     await app.see('2026 Fern Works → 2026 Mine');
@@ -178,7 +178,7 @@ describe('Update', () => {
     expect(bench.line.bodies).toHaveLength(1);
   });
 
-  test('says that nothing changed, and sends nothing', async () => {
+  test('says that an update changes nothing, and sends nothing', async () => {
     await open();
     app.press(review);
     await app.see('Nothing was changed');
@@ -239,7 +239,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('shows why the store refuses an update, and returns to the form to fix it', async () => {
+  test('shows why the store refuses an update, and returns to the form', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}
@@ -259,14 +259,14 @@ describe('Update', () => {
     await app.see('✓ Updated 2.1');
   });
 
-  test('shows a long text below the old one in a small terminal', async () => {
+  test('shows a long new text below the old one in a small terminal', async () => {
     await open(60, 15);
     app.press(KEYS.tab, clear, '2027 A Company With Quite A Long Name And Sons', review);
     await app.see(/→ 2027 A Company With Quite A Long Name And\s+Sons/);
     await app.see('2026 Fern Works');
   });
 
-  test('asks on Esc only before changes are lost', async () => {
+  test('asks on Esc only if changes would be lost', async () => {
     await open();
     app.press(KEYS.esc);
     await app.see("What's New  ");
@@ -279,7 +279,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps typed text when another write ends after the version has gone to review', async () => {
+  test('keeps typed text if the version has gone to review in another write', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const other = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'encryption', versionId: other});

@@ -26,7 +26,7 @@ async function open(
 }
 
 describe('Release', () => {
-  test('names the version, releases once on the exact version string, and follows the state', async () => {
+  test('requires the exact version string, releases once, and follows the state', async () => {
     const clock = new ManualClock();
     await open('release', PENDING, {clock});
     const text = app.stdout.text();
@@ -58,7 +58,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
-  test('cancels at once on Esc, whatever was typed', async () => {
+  test('cancels a release at once on Esc, whatever was typed', async () => {
     await open('release', PENDING);
     app.press('3.3.0', KEYS.esc);
     await app.seeNot('Type the version');
@@ -79,7 +79,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
-  test('keeps a version that was typed while the version is read, however long that takes', async () => {
+  test('keeps a version string typed while the version is read, however long that takes', async () => {
     const goOn = bench.line.holdReads();
     const clock = new ManualClock();
     app = bench.open({screen: 'release', versionId: PENDING}, {clock});
@@ -93,7 +93,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('drops what was typed for a dialog that fails, and says so', async () => {
+  test('drops the text typed for a dialog that fails to load, and says so', async () => {
     const goOn = bench.line.holdReads();
     bench.line.fate = () => ({status: 403, body: {errors: [{status: '403', code: 'FORBIDDEN', title: 'No'}]}});
     app = bench.open({screen: 'release', versionId: PENDING});
@@ -104,7 +104,7 @@ describe('Release', () => {
     expect(app.ended).toBe(false);
   });
 
-  test('fits the whole dialog into the smallest terminal', async () => {
+  test('fits the whole release dialog into the smallest terminal', async () => {
     await open('release', PENDING, {columns: 60, rows: 15});
     expect(app.stdout.text()).toContain('--confirm');
     expect(app.stdout.text()).toContain('Esc cancel');
@@ -112,7 +112,7 @@ describe('Release', () => {
     await app.see('✓ Released 3.3.0 for iOS');
   });
 
-  test('explains why the state of the version forbids the action, and sends nothing', async () => {
+  test('explains why a version cannot be released, and sends nothing', async () => {
     app = bench.open({screen: 'release', versionId: PREPARING});
     await app.see('1.0.0 for iOS: Prepare for submission');
     await app.see('only in pending developer release');
@@ -146,7 +146,7 @@ describe('Release', () => {
     },
   );
 
-  test('says that a version is unknown', async () => {
+  test('says that a version to release does not exist', async () => {
     app = bench.open({screen: 'release', versionId: 'nothing'});
     await app.see('r try again');
     app.press('x', KEYS.enter, KEYS.esc);
@@ -154,7 +154,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('starts with picking an app and a version if none is given', async () => {
+  test('starts a release with picking an app and a version if none is given', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
@@ -167,7 +167,7 @@ describe('Release', () => {
 });
 
 describe('Delete', () => {
-  test("deletes once on the exact version string, and leaves the deleted version's page", async () => {
+  test("requires the exact version string, deletes once, and leaves the version's page", async () => {
     await open('delete', PREPARING);
     expect(app.stdout.text()).toContain('Fern, iOS');
     expect(app.stdout.text()).toMatch(/This[│\s]+cannot be undone/);
@@ -186,7 +186,7 @@ describe('Delete', () => {
     await app.see(/\d+ apps/);
   });
 
-  test('removes the deleted version from the list', async () => {
+  test('removes a deleted version from the list', async () => {
     app = bench.open({screen: 'versions', app: 'com.example.fern'});
     await app.see('Prepare for submission');
     app.press('D');
@@ -204,7 +204,7 @@ describe('Delete', () => {
     expect(bench.line.writes()).toEqual([DELETE]);
   });
 
-  test('explains why the state of the version forbids the action, and sends nothing', async () => {
+  test('explains why a version cannot be deleted, and sends nothing', async () => {
     app = bench.open({screen: 'delete', versionId: PENDING});
     await app.see('only in prepare for submission');
     app.press('3.3.0', KEYS.enter);
@@ -262,7 +262,7 @@ describe('a question that has changed when it is answered', () => {
   ];
 
   test.each(cases)(
-    'sends nothing, says so and asks again: $name',
+    'sends nothing and asks again if the version changed after the question: $name',
     async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();

@@ -49,7 +49,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
-  test('copies the whole of a command that is shown on several lines', async () => {
+  test('copies the complete command that is shown on several lines', async () => {
     await openForm();
     app.press(review);
     await app.see(/tool versions create .* \\\n +/);
@@ -61,7 +61,7 @@ describe('Create', () => {
     );
   });
 
-  test('starts on the version, and a typed one takes the place of the proposal', async () => {
+  test('replaces the proposed version with a typed one', async () => {
     await openForm();
     app.press('4.0', review);
     await app.see('Create 4.0 for iOS');
@@ -77,7 +77,7 @@ describe('Create', () => {
     await app.see('Create 3.4.7 for iOS');
   });
 
-  test('keeps on Home what is known of the other apps while it is read again', async () => {
+  test("keeps the other apps' facts on Home while it is read again", async () => {
     app = bench.open({screen: 'home'}, {columns: 120, rows: 40});
     await app.see(/Nearly There .*1 missing/);
     app.press('/', 'shelf', KEYS.enter);
@@ -95,7 +95,7 @@ describe('Create', () => {
     await app.see(/Empty Shelf .*1\.0\.0/);
   });
 
-  test('keeps the first platform and the last field when an arrow is pressed once too often', async () => {
+  test('keeps the first platform and the last field on one arrow press too many', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.left, KEYS.left);
     await app.see('‹ iOS ›');
@@ -105,7 +105,7 @@ describe('Create', () => {
     await app.see('Create 3.4.0 for iOS');
   });
 
-  test('names only keys that work while the versions are read', async () => {
+  test('shows only working keys while the versions are read', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open({screen: 'create', app: AURORA}, {columns: 60, rows: 15});
     await app.see(`Reading ${AURORA}. Esc stops waiting`);
@@ -121,7 +121,7 @@ describe('Create', () => {
     await app.see(/Ctrl\+S +Go on to the review/);
   });
 
-  test('answers Ctrl+S in the review with the key that writes, and sends nothing', async () => {
+  test('answers Ctrl+S in the review with the key that sends, and sends nothing', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
@@ -142,7 +142,7 @@ describe('Create', () => {
     await app.until('the build is next', () => app.selected().includes('✕ Build'));
   });
 
-  test('closes the result on Enter, but not within half a second of the Enter before', async () => {
+  test('closes the result on Enter, but not within half a second of the previous Enter', async () => {
     let time = Date.now();
     const clock = {...createClock(), now: () => time};
     app = bench.open({screen: 'versions', app: AURORA}, {clock});
@@ -201,7 +201,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('changes the proposal with the platform, but keeps a typed string', async () => {
+  test('changes the proposed version with the platform, but keeps a typed one', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.right, KEYS.right);
     await app.see(/Version +3\.3\.0 +as on iOS/);
@@ -210,7 +210,7 @@ describe('Create', () => {
     await app.see(/Version +9\.9/);
   });
 
-  test('names the version that blocks a new one, then shows the answer of the service', async () => {
+  test("names the version that blocks a new one, then shows the service's answer", async () => {
     await openForm(FERN);
     await app.see(/1\.0\.0 for iOS is in flight \(preparing\): the store will refuse a second\s+one/);
     app.press(review);
@@ -264,7 +264,7 @@ describe('Create', () => {
     expect(created()).toMatchObject([{releaseType: 'SCHEDULED', earliestReleaseDate: '2030-03-01T10:00:00+01:00'}]);
   });
 
-  test('does not send a date that is no longer asked for', async () => {
+  test('does not send a date after the release type changes', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review);
@@ -299,7 +299,7 @@ describe('Create', () => {
     },
   );
 
-  test('warns of a date in the past and of a schedule without one', async () => {
+  test('warns about a date in the past and a schedule without one', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, review);
@@ -310,7 +310,7 @@ describe('Create', () => {
     await app.see('The date is in the past.');
   });
 
-  test('goes one step back on each Esc, and asks before typed text is lost', async () => {
+  test('goes back one step on each Esc, and asks before typed text is lost', async () => {
     await openForm();
     toField(1);
     app.press(clear, '8.0', review);
@@ -340,7 +340,7 @@ describe('Create', () => {
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
-  test('starts with picking an app if none is given, and ends at the versions of that app', async () => {
+  test("starts with picking an app if none is given, and ends at that app's versions", async () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');

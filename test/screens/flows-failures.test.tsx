@@ -145,7 +145,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('asks the question again on s if a check finds no change, and sends nothing by itself', async () => {
+  test('asks again on s if a check finds nothing changed, and sends nothing by itself', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -159,7 +159,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(false);
   });
 
-  test('finds out that a write was done although its answer is lost', async () => {
+  test('finds that a write was done although its answer was lost', async () => {
     await flow.upToConfirming();
     breakWrites('answer lost');
     app.press(KEYS.enter);
@@ -179,7 +179,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads and shows the current state after a write is cancelled in progress', async () => {
+  test('reads and shows the current state after a running write is cancelled', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     app.press(KEYS.enter);
@@ -209,7 +209,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('shows a refusal of the service, and tries again on r', async () => {
+  test('shows a refusal by the service, and tries again on r', async () => {
     await flow.upToConfirming();
     breakWrites({
       status: 409,
@@ -253,7 +253,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.seeNot('r try again');
   });
 
-  test('asks before leaving a write in progress', async () => {
+  test('asks before leaving a running write', async () => {
     await flow.upToConfirming();
     breakWrites('no answer');
     app.press(KEYS.enter);
@@ -295,7 +295,7 @@ test('leads on to the new version that it found after a lost answer', async () =
   await app.see('Prepare for submission');
 });
 
-test('removes from the list a version that someone else deleted', async () => {
+test('removes a version that someone else deleted from the list', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

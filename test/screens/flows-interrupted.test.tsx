@@ -190,7 +190,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('checks on Esc during the write whether it was done', async () => {
+  test('checks on Esc during a write whether the write was done', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -204,7 +204,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
-  test.runIf(flow.after)('says on Esc after the write that it was done, and reads the new state', async () => {
+  test.runIf(flow.after)('shows a write as done on Esc after it, and reads the new state', async () => {
     await start(flow);
     let isHeld = true;
     bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');
@@ -221,7 +221,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual(writes);
   });
 
-  test('asks on Ctrl+C during the write, and prints its possible outcome', async () => {
+  test('asks on Ctrl+C during a write, and prints its possible outcome', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -235,7 +235,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test.skipIf(flow.dialog)('continues the write behind another screen, which shows the outcome', async () => {
+  test.skipIf(flow.dialog)('continues a write behind another screen, which shows the outcome', async () => {
     await start(flow);
     const goOn = bench.line.holdWrites(0);
     app.press(KEYS.enter);

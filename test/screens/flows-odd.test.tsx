@@ -76,7 +76,7 @@ describe('Attach build', () => {
     await app.see(/▌ 998 +2\.0/);
   });
 
-  test('stops waiting for builds, and does not say that there are none', async () => {
+  test('stops waiting for builds on Esc, and does not claim that there are none', async () => {
     const store = storeWithBuilds(3, 30);
     const answer = gate();
     const {listBuilds} = store;
@@ -117,7 +117,7 @@ describe('Release', () => {
   }
   const writes = () => app.store.asked.filter(({method}) => method === 'releaseVersion');
 
-  test('shows a reading that fails and repeats it until the state has moved on', async () => {
+  test('shows a failed read of the state, and reads until the state has changed', async () => {
     const store = releasing([
       new ToolError('service', 'The service failed (503)'),
       'PENDING_DEVELOPER_RELEASE',
@@ -158,7 +158,7 @@ describe('Release', () => {
     expect(clock.asleep()).not.toContain(1500);
   });
 
-  test('reads nothing once it was left', async () => {
+  test('reads nothing after the result was left', async () => {
     const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     open({store, clock, request: {screen: 'release', versionId: 'v1'}});
@@ -191,7 +191,7 @@ describe('Release', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('makes control characters of a version string visible, and needs them typed as shown', async () => {
+  test('makes control characters of a version string visible, to be typed as shown', async () => {
     const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
     open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
     await app.see('Release 3\\x1b[2J for iOS');
@@ -221,7 +221,7 @@ describe('a flow without its data', () => {
     },
   );
 
-  test('shows why the versions cannot be read, and reads them again on r: create', async () => {
+  test('explains why the versions cannot be read, and reads them again on r: create', async () => {
     const store = fakeStore();
     let fails = true;
     store.before = async () => {

@@ -27,7 +27,7 @@ async function changeByOthers(versionId: string, phasedReleaseState: string): Pr
 const PATCH = /^PATCH \/v1\/appStoreVersionPhasedReleases\//;
 
 describe('a roll-out', () => {
-  test('pauses once with one key and one Enter, and closes the result only on Esc', async () => {
+  test('pauses a roll-out once with one key and one Enter, and closes the result only on Esc', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 0 of 30 pause days');
@@ -97,7 +97,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
-  test('reads the page again after someone else paused it', async () => {
+  test('reads the page again after someone else paused the roll-out', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -136,7 +136,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('sends nothing if someone else completes it while a question is open', async () => {
+  test('sends nothing if someone else completes the roll-out while a question is open', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -148,7 +148,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('sends nothing if someone else completes it before Enter, and says so', async () => {
+  test('reports nothing sent if someone else completes the roll-out before Enter', async () => {
     const id = await running();
     app = bench.open({screen: 'complete-phased', versionId: id});
     await app.see('Type the version to complete it:');
@@ -161,7 +161,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('reads the outcome of a pause by itself if its answer is lost, and pauses once', async () => {
+  test('reads the outcome of a pause by itself if its answer is lost', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -172,7 +172,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('breaks the roll-out line after a dot in the smallest terminal, and shows the whole dialog', async () => {
+  test('breaks the roll-out line after a dot in the smallest terminal', async () => {
     app = bench.open({screen: 'version', versionId: await running()}, {columns: 60, rows: 15});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow ·');
     await app.see(/^ {4}0 of 30 pause days$/m);
@@ -249,7 +249,7 @@ describe('before the release', () => {
     await app.see('No phased release: Esc, then L (ship) sets one up.');
   });
 
-  test('offers a phased release in the palette, and says on a roll-out key why it is too early', async () => {
+  test('offers a phased release in the palette, and explains why a roll-out key is too early', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     await app.see('updated');
