@@ -5,7 +5,7 @@ import {type Command, type CommandContext, canWait, type Presentation} from './c
 import {readInput} from './command-line/read-input.ts';
 import {type Flags, type InputOf, isSwitch} from './flags/flags.ts';
 import {withAdvice} from './present/error.ts';
-import {briefRequests, formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
+import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
 export async function runCommand<F extends Flags, Result>(
@@ -65,7 +65,8 @@ export async function printResult(
   } else {
     result = await runCommand(command, input, context);
     const {plan} = session;
-    if (plan && hasShown && format === 'json') await print(await briefRequests(plan, host));
+    const isBrief = plan && hasShown && format === 'json';
+    if (isBrief) await print(await formatted(plannedRequests, plan, pretty, {...context, format: 'table'}));
     else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
     else await print(await formatted(present, result, pretty, context));
   }

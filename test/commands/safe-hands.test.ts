@@ -131,7 +131,7 @@ describe('--dry-run', () => {
 
   it('prints the requests of a dry run as a table', async () => {
     const {stdout} = await against([preparing], [...DELETE, '--dry-run', '--output', 'table']);
-    expect(stdout).toBe('Method  Path                     Body\nDELETE  /v1/appStoreVersions/v1\n');
+    expect(stdout).toBe('Method  Path\nDELETE  /v1/appStoreVersions/v1\n');
   });
 
   it('refuses --dry-run for a command that only reads', async () => {

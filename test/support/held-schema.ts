@@ -33,7 +33,7 @@ export function holdAgainstSchema(
   // With exit code 2 the output is help, if anything.
   if (!printed || code === 2 || !stdout.endsWith('\n')) return;
   // A dry run of ship on a terminal is for a person.
-  if (stdout.startsWith('It would send')) return;
+  if (stdout.startsWith('Method ')) return;
   const {command, format} = printed;
   const name = command.path.join(' ');
   const schema = outputSchema(command);

@@ -1,4 +1,4 @@
-import {cleanJson, cleanText} from '../../services/model/clean.ts';
+import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {CheckCommand, Noted, PlannedRequest} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
@@ -69,37 +69,11 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
     (requests: readonly PlannedRequest[]) => ({dryRun: true as const, requests}),
   ),
   table: (requests) => ({
-    columns: ['Method', 'Path', 'Body'],
-    roles: {Path: 'wrap', Body: 'below'},
-    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
+    columns: ['Method', 'Path'],
+    roles: {Path: 'wrap'},
+    rows: requests.map(({method, path}) => [method, path]),
   }),
 };
-
-/** Each request takes one line: whole bodies would push the steps off a screen. */
-export async function briefRequests(requests: readonly PlannedRequest[], host: Host): Promise<string> {
-  if (requests.length === 0) return 'It would send nothing.';
-  const {truncate} = await import('../../services/text/width.ts');
-  const width = terminalWidth(host) ?? 80;
-  const line = ({method, path, body}: PlannedRequest) => {
-    const start = `  ${method.padEnd(7)}${path}`;
-    return start + truncate(`  ${bodyWords(body)}`, Math.max(0, width - start.length)).trimEnd();
-  };
-  return [
-    'It would send, as far as is known now:',
-    ...requests.map(line),
-    'With --output json, their bodies are shown whole.',
-  ].join('\n');
-}
-
-/** `versionString 3.4.0, platform IOS, app 1001` */
-function bodyWords(body: unknown): string {
-  const {data} = Object(body);
-  const {type, id, attributes, relationships} = Object(data);
-  const related = Object.entries(Object(relationships)).map(([name, value]) => [name, Object(value).data?.id]);
-  const members = [...Object.entries(Object(attributes)), ...related];
-  const named = members.length > 0 ? members : [[type, id]];
-  return cleanText(named.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(', '));
-}
 
 export type Where = Pick<Globals, 'sandbox' | 'isServedSandbox' | 'profile' | 'platform' | 'asCall'>;
 

@@ -4,62 +4,64 @@ import {type Command, GROUPS} from '../command.ts';
 import {formatsOf, GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 
+interface Section {
+  title?: string;
+  text?: string;
+  rows?: readonly Row[];
+  /** Never broken, so that each can be copied. */
+  examples?: readonly string[];
+}
+
+type Row = readonly [left: string, right: string];
+
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
-  const blocks = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
-  const lines = blocks.flatMap((block) => (typeof block === 'string' ? broken(block, width) : block(width)));
-  return `${lines.join('\n')}\n`;
+  const sections = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
+  const blocks = sections.map(({title, text, rows = [], examples = []}) => [
+    ...(title ? [`${title}:`] : []),
+    ...(text ? wrap(text, width) : []),
+    ...rows.flatMap((row) => rowLines(row, width)),
+    ...examples.map((example) => `  ${example}`),
+  ]);
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function rootHelp(commands: readonly Command[]): Block[] {
+function rootHelp(commands: readonly Command[]): Section[] {
   const groups = [...new Set(commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? ''))];
   return [
-    'Manage App Store Connect credentials and versions from a terminal.',
-    '',
-    'Usage: tool [COMMAND] [FLAGS]',
-    '',
-    'Without a command, on a terminal, the full-screen app opens.',
-    '',
-    'A whole release:',
-    listing(commands.filter(({present}) => present.showsSteps)),
-    ...groups.flatMap((group) => [
-      '',
-      `${GROUPS[group]?.split(':')[0] ?? group}:`,
-      listing(commands.filter(({path}) => path[0] === group)),
-    ]),
-    '',
-    'More:',
-    listing(commands.filter(({path, present}) => path.length === 1 && !present.showsSteps)),
-    rows([
-      ['help [COMMAND]', 'Show help, as --help does'],
-      ['--version', "Show the tool's version"],
-    ]),
-    ...globalHelp(),
-    '',
-    'Exit codes:',
-    rows(EXIT_CODES),
-    '',
-    "Run 'tool COMMAND --help' for details. No account? Try 'tool --sandbox', which runs on a built-in store.",
+    {text: 'Manage App Store Connect credentials and versions from a terminal.'},
+    {text: 'Usage: tool [COMMAND] [FLAGS]'},
+    {text: 'Without a command, on a terminal, the full-screen app opens.'},
+    {title: 'A whole release', rows: listing(commands.filter(({present}) => present.showsSteps))},
+    ...groups.map((group) => ({
+      title: GROUPS[group]?.split(':')[0],
+      rows: listing(commands.filter(({path}) => path[0] === group)),
+    })),
+    {
+      title: 'More',
+      rows: [
+        ...listing(commands.filter(({path, present}) => path.length === 1 && !present.showsSteps)),
+        ['help [COMMAND]', 'Show help, as --help does'],
+        ['--version', "Show the tool's version"],
+      ],
+    },
+    globalHelp(),
+    {title: 'Exit codes', rows: EXIT_CODES},
+    {text: "Run 'tool COMMAND --help' for details. No account? Try 'tool --sandbox', which runs on a built-in store."},
   ];
 }
 
-function groupHelp(group: string, commands: readonly Command[]): Block[] {
-  const members = commands.filter(({path}) => path[0] === group);
+function groupHelp(group: string, commands: readonly Command[]): Section[] {
   return [
-    `${GROUPS[group] ?? group}.`,
-    '',
-    `Usage: tool ${group} COMMAND [FLAGS]`,
-    '',
-    'Commands:',
-    listing(members),
-    '',
-    `Run 'tool ${group} COMMAND --help' for details.`,
+    {text: `${GROUPS[group]}.`},
+    {text: `Usage: tool ${group} COMMAND [FLAGS]`},
+    {title: 'Commands', rows: listing(commands.filter(({path}) => path[0] === group))},
+    {text: `Run 'tool ${group} COMMAND --help' for details.`},
   ];
 }
 
-function commandHelp(command: Command): Block[] {
+function commandHelp(command: Command): Section[] {
   const {path, summary, description, sections = [], flags, examples = [], positionals = []} = command;
-  const paragraphs = description?.split('\n\n') ?? [];
   const required = Object.entries(flags).filter(([, flag]) => flag.required || flag.unless);
   const words = [
     'tool',
@@ -72,22 +74,20 @@ function commandHelp(command: Command): Block[] {
     }),
     ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
   ];
-  return [
-    `${summary}.`,
-    '',
-    usage(words.join(' ')),
-    ...paragraphs.flatMap((paragraph) => ['', paragraph.replaceAll('\n', ' ')]),
-    ...sections.flatMap((section) => ['', `${section.title}:`, rows(section.rows)]),
-    ...(command.isApp ? ['', 'Screens:', inColumns(command.positionalChoices ?? [], 2)] : []),
-    ...(Object.keys(flags).length > 0
-      ? ['', 'Flags:', rows(Object.entries(flags).map(([name, flag]) => flagRow(name, flag)))]
-      : []),
-    ...globalHelp(command),
-    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map(example)] : []),
+  const all: Section[] = [
+    {text: `${summary}.`},
+    {text: `Usage: ${words.join(' ')}`},
+    ...(description?.split('\n\n') ?? []).map((paragraph) => ({text: paragraph.replaceAll('\n', ' ')})),
+    ...sections,
+    {title: 'Screens', text: command.isApp && command.positionalChoices?.join(', ')},
+    {title: 'Flags', rows: Object.entries(flags).map(([name, flag]) => flagRow(name, flag))},
+    globalHelp(command),
+    {title: 'Examples', examples},
   ];
+  return all.filter(({text, rows = [], examples: lines = []}) => text || rows.length > 0 || lines.length > 0);
 }
 
-function globalHelp(command?: Command): Block[] {
+function globalHelp(command?: Command): Section {
   const hasFormats = command === undefined || hasChoice(command);
   const formats = command && hasFormats ? `: ${formatsOf(command).join(', ')}` : '';
   const {output} = GLOBAL_FLAGS;
@@ -98,92 +98,35 @@ function globalHelp(command?: Command): Block[] {
       const [left, right] = flagRow(name, flag);
       return [left, name === 'output' ? `${right}${formats}` : right];
     });
-  return ['', 'Global flags:', rows(inherited)];
+  return {title: 'Global flags', rows: inherited};
 }
-
-const INLINE_CHOICES = 60;
 
 function written(name: string, flag: Flag<unknown>): string {
   return isSwitch(flag) ? `--${name}` : `--${name} ${flag.placeholder}`;
 }
 
 function flagRow(name: string, flag: Flag<unknown>): Row {
-  const left = written(name, flag);
   const {choices = [], multiple} = flag;
-  const listed = choices.join(', ');
-  const isLong = listed.length > INLINE_CHOICES;
   const notes = [
     flag.required && 'required',
     flag.unless && `required unless ${flag.unless.map((one) => `--${one}`).join(' or ')}`,
-    choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${isLong ? 'the following' : listed}`,
+    choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${choices.join(', ')}`,
     (flag.fallback ?? flag.implied) && `default ${flag.fallback ?? flag.implied}`,
     flag.env && `or ${flag.env}`,
   ].filter(Boolean);
-  const right = notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary;
-  return isLong ? [left, right, choices] : [left, right];
+  return [written(name, flag), notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary];
 }
 
-function listing(commands: readonly Command[]): Block {
-  return rows(commands.map(({path, summary}) => [path.join(' '), summary]));
-}
-
-type Block = string | ((width: number) => string[]);
-type Row = readonly [left: string, right: string, names?: readonly string[]];
-
-function broken(text: string, width: number): string[] {
-  const whole = text.replace(/'tool [^']*'/g, (command) => command.replaceAll(' ', '\u00a0'));
-  return wrap(whole, width).map((line) => line.replaceAll('\u00a0', ' '));
-}
-
-function usage(words: string): Block {
-  return (width) => wrap(words, width - 7).map((text, line) => (line === 0 ? 'Usage: ' : '       ') + text);
-}
-
-function rows(all: readonly Row[]): Block {
-  return (width) => all.flatMap((row) => rowLines(row, width));
+function listing(commands: readonly Command[]): Row[] {
+  return commands.map(({path, summary}) => [path.join(' '), summary]);
 }
 
 const HANGING = 27;
 
-function rowLines([left, right, names]: Row, width: number): string[] {
+function rowLines([left, right]: Row, width: number): string[] {
   const start = `  ${left}`;
-  const [first = '', ...rest] = broken(right, width - HANGING);
-  const lines =
-    widthOf(start) + 2 <= HANGING
-      ? [pad(start, HANGING) + first, ...rest.map(hung)]
-      : [start, hung(first), ...rest.map(hung)];
-  return names ? [...lines, ...inColumns(names, HANGING)(width)] : lines;
-}
-
-const hung = (text: string) => ' '.repeat(HANGING) + text;
-
-function inColumns(names: readonly string[], indent: number) {
-  const cell = Math.max(...names.map(widthOf)) + 2;
-  return (width: number): string[] => {
-    const countFrom = (from: number) => Math.floor((width - from + 2) / cell);
-    const from = countFrom(indent) > 1 ? indent : 4;
-    const height = Math.ceil(names.length / Math.max(1, countFrom(from)));
-    return names.slice(0, height).map((_, row) => {
-      const cells = names.filter((__, index) => index % height === row).map((name) => pad(name, cell));
-      return ' '.repeat(from) + cells.join('').trimEnd();
-    });
-  };
-}
-
-const PHRASE = /(?:--[\w-]+ (?!--))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
-
-function example(text: string): Block {
-  return (width) => {
-    if (text.length + 2 <= width) return [`  ${text}`];
-    const lines: string[] = [];
-    let line = ' ';
-    for (const phrase of text.match(PHRASE) ?? []) {
-      if (line.length + 1 + phrase.length + 2 > width && line.trim() !== '') {
-        lines.push(`${line} \\`);
-        line = '   ';
-      }
-      line += ` ${phrase}`;
-    }
-    return [...lines, line];
-  };
+  const lines = wrap(right, width - HANGING);
+  const isBeside = widthOf(start) + 2 <= HANGING;
+  const hung = (isBeside ? lines.slice(1) : lines).map((line) => ' '.repeat(HANGING) + line);
+  return [isBeside ? pad(start, HANGING) + (lines[0] ?? '') : start, ...hung];
 }
