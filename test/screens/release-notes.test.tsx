@@ -2,11 +2,13 @@ import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
 import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -69,11 +71,12 @@ test('selects the first locale without a text', async () => {
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('names the rows left below on the smallest screen, and moves no column', async () => {
+test('shows the whole hint and the rows left below on the smallest screen, and moves no column', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
+  expect(app.stdout.text()).toMatch(/All 40 .* o folder/);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
   const titles = app.stdout.lines()[3];
-  app.press(KEYS.enter);
+  app.press(KEYS.down, KEYS.enter);
   await app.see('25 of 4000 characters');
   app.press(' And much more of it.', ctrlS);
   await app.see('1 changed · 39 unchanged');
@@ -599,7 +602,7 @@ describe('an editor of the own', () => {
       return {text: 'From the editor.\n'};
     };
     await open(await newest('tongues'), editor(edit));
-    app.press('eea');
+    app.press('eeo');
     await app.until('it runs', () => during !== undefined);
     for (let turn = 0; turn < 50; turn++) await setImmediate();
     expect(during).toEqual([false, false, 'Small things work better.']);
@@ -612,7 +615,7 @@ describe('an editor of the own', () => {
     expect([app.stdout.alternate, app.stdin.isRaw]).toEqual([true, true]);
     expect(app.stdout.lines()).toHaveLength(30);
     expect(count).toBe(1);
-    expect(app.shows('Replace all 40 texts?')).toBe(false);
+    expect(app.shows('Read texts from a folder')).toBe(false);
   });
 
   function leaving(left: EditedText) {
@@ -762,6 +765,57 @@ describe('unsent texts', () => {
     app.press(KEYS.enter);
     await app.see('✓ Wrote the release notes of 1 locale');
     await expect.poll(() => existsSync(file(versionId))).toBe(false);
+  });
+});
+
+describe('a folder as fastlane keeps it', () => {
+  let home: TempHome;
+  beforeEach(async () => {
+    home = new TempHome();
+    home.write('project/fastlane/metadata/de-DE/release_notes.txt', 'Schneller.\n');
+    home.write('project/fastlane/metadata/default/release_notes.txt', 'Small things work better.\n');
+    await open(await newest('tongues'), {files: createFiles(), cwd: join(home.path, 'project'), home: home.path});
+  });
+  afterEach(async () => {
+    // The app may write a draft until it ends, which would bring the folder back.
+    await app.close();
+    home.remove();
+  });
+
+  test('reads a folder into the table, and reviews the texts like any others', async () => {
+    app.press('o');
+    await app.see('fastlane/metadata');
+    app.press(KEYS.enter);
+    await app.see('Read 40 texts from fastlane/metadata, 39 of them from default/: 1 new.');
+    app.press(ctrlS);
+    await app.see('+ Schneller.');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+    app.press('u');
+    await app.see('40 unchanged');
+  });
+
+  test('completes the path on Tab, and shows an error below the path', async () => {
+    home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
+    home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
+    home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));
+    app.press('o');
+    await app.see('Folder');
+    app.press(KEYS.enter);
+    await app.see("'fastlane/metadata/fi/release_notes.txt' is empty");
+    await app.see("'fastlane/metadata/ja/release_notes.txt' is too long: 4001");
+    await app.see("'fastlane/metadata' has a release_notes.txt for xx-YY, but 1.1 has no such locale");
+    expect(app.shows('ar-SA, ca')).toBe(false);
+    app.press(KEYS.ctrl('u'), '~/pro', KEYS.tab);
+    await app.see('~/project/');
+    app.press(KEYS.enter);
+    await app.see('has no LOCALE/release_notes.txt');
+    app.press('nowhere', KEYS.enter);
+    await app.see("/project/nowhere' does not exist");
+    app.press(KEYS.esc);
+    await app.see('40 unchanged');
+    expect(bench.line.writes()).toEqual([]);
   });
 });
 

@@ -39,6 +39,9 @@ export function notesRows(
   });
 }
 
+export const ALL = ' all';
+export type MatrixRow = NotesRow | typeof ALL;
+
 export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }

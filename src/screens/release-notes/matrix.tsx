@@ -1,7 +1,8 @@
-import {useMemo} from 'react';
+import {useMemo, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, hiddenRows, type ListState, useListState, usePlaced} from '../components/list-model.ts';
@@ -14,22 +15,26 @@ import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {
+  ALL,
   changesOf,
   countsText,
   type DraftState,
   type Editing,
   isTooLong,
+  type MatrixRow,
   type NotesRow,
   problemOf,
   targets,
   textOf,
   withTexts,
 } from './drafts.ts';
+import {FolderDialog} from './folder-dialog.tsx';
 import type {NotesView} from './read-notes.ts';
 
 interface MatrixProps {
   crumbs: readonly string[];
   load: Query<NotesView>;
+  version: StoreVersion;
   rows: readonly NotesRow[];
   state: DraftState;
   live: NotesView['live'];
@@ -38,30 +43,57 @@ interface MatrixProps {
 }
 
 export function Matrix(props: MatrixProps) {
-  const {crumbs, load, rows} = props;
+  const {crumbs, load, version, rows, state} = props;
+  const {toast} = useShell();
+  const [choosesFolder, setChoosesFolder] = useState(false);
   const {theme, size} = useDisplay();
-  const columns = useMemo(() => matrixColumns(theme.glyphs), [theme]);
+  const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
+  const shown: readonly MatrixRow[] = useMemo(() => (rows.length > 1 ? [ALL, ...rows] : rows), [rows]);
   const hasAll = rows.every(({now}) => now);
-  const list = useListState('locales', rows, ({locale}) => locale, {
-    prefers: ({now}) => !now || hasAll,
+  const list = useListState<MatrixRow>('locales', shown, (row) => (row === ALL ? ALL : row.locale), {
+    prefers: (row) => row !== ALL && (!row.now || hasAll),
     readAt: load.at,
   });
-  const keys = useMatrixKeys(props, list);
-  const placed = usePlaced(columns, rows, size.columns);
-  const {selected} = list;
+  const keys = useMatrixKeys(props, list, () => setChoosesFolder(true));
+  const placed = usePlaced(columns, shown, size.columns);
+  const selected = list.selected === ALL ? undefined : list.selected;
   const {dot, rejected} = theme.glyphs;
   const sub = ({rows: height}: Size) =>
     [countsText(rows, dot), hiddenRows(list, height - 1)].filter((text) => text !== '').join(` ${dot} `);
   const status: LineContent = selected?.failure
     ? [{text: `${rejected} `, tone: 'bad', bold: true}, {text: `${selected.locale}: ${selected.failure}`}]
-    : capitalized(cutText(selected, columns, placed));
+    : capitalized(cutText(list.selected, columns, placed));
+  const onRead = (texts: ReadonlyMap<string, string>, from: string) => {
+    const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
+    const different = rows.filter(({locale, now}) => (next.get(locale) ?? now) !== now).length;
+    state.change(next);
+    setChoosesFolder(false);
+    const news = different === 0 ? 'none differs' : `${different} new`;
+    toast(`Read ${plural(texts.size, 'text')} from ${from}: ${news}.`, 'good');
+  };
+  const folder = {name: version.versionString ?? 'this version', has: rows.map(({locale}) => locale)};
+  const dialog = choosesFolder ? (
+    <FolderDialog version={folder} onRead={onRead} onCancel={() => setChoosesFolder(false)} />
+  ) : undefined;
   return (
-    <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} readAt={load.at}>
+    <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} dialog={dialog} readAt={load.at}>
       {({columns: width, rows: height}) => (
         <List {...{columns, placed, width, height}} state={list} empty="This version has no locales." />
       )}
     </Screen>
   );
+}
+
+function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
+  const name: LineContent = `All ${count}`;
+  const hint = 'o folder';
+  return columns.map(({title, cell, spoken, ...column}) => ({
+    ...column,
+    title,
+    cell: (row) =>
+      row !== ALL ? cell(row) : title === 'Locale' ? name : title === 'New' ? [{text: hint, dim: true}] : '',
+    spoken: spoken && ((row) => (row !== ALL ? spoken(row) : title === 'New' ? hint : '')),
+  }));
 }
 
 /** Wider than any screen, so that columns stay in place whatever the texts are. */
@@ -117,10 +149,14 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
   ];
 }
 
-function useMatrixKeys({rows, state, live, onEdit, onReview}: MatrixProps, list: ListState<NotesRow>): Binding[] {
+function useMatrixKeys(
+  {rows, state, live, onEdit, onReview}: MatrixProps,
+  list: ListState<MatrixRow>,
+  onOpenFolder: () => void,
+): Binding[] {
   const {readOnly} = useServices();
   const {toast, edit, ask} = useShell();
-  const {selected} = list;
+  const selected = list.selected === ALL ? undefined : list.selected;
   const refused = readOnly === undefined ? undefined : `this run is read-only (${readOnly})`;
   const unavailable = refused ?? (rows.length > 0 ? undefined : 'this version has no locales');
   const hasEmpty = rows.some((row) => textOf(row) === '');
@@ -170,22 +206,21 @@ function useMatrixKeys({rows, state, live, onEdit, onReview}: MatrixProps, list:
     paletteKey(name, label, title, run, {unavailable: why});
   const forAll = isOwn ? `Replace the text of ${selected.locale}` : 'One text for every locale without one';
   const fromLive = `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`;
-  const outside = `Edit ${selected?.locale ?? 'the text'} in $VISUAL, $EDITOR or vi`;
+  const outside = `Edit ${selected?.locale ?? 'a text'} in $VISUAL, $EDITOR or vi`;
+  const onlyOne = selected ? undefined : 'select one locale';
   const unchanged = changesOf(rows).size === 0 ? 'no text has changed' : undefined;
   return [
     {
-      ...key(
-        'enter',
-        'edit',
-        'Edit the text',
-        () => selected && editTexts(selected.locale, [selected], textOf(selected)),
+      ...key('enter', 'edit', 'Edit the text', () =>
+        selected ? editTexts(selected.locale, [selected], textOf(selected)) : void oneForAll(),
       ),
       inPalette: false,
     },
     goOnKey('review', 'the review of the new texts', review, {inPalette: true, unavailable: refused ?? unchanged}),
-    key('e', 'in $EDITOR', outside, () => selected && void editOutside(selected)),
+    key('e', 'in $EDITOR', outside, () => selected && void editOutside(selected), unavailable ?? onlyOne),
     key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
     key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),
+    key('o', 'open folder', 'Read the texts from a fastlane folder', onOpenFolder),
     key('u', 'undo', 'Undo the last change', () => void undo(), state.canUndo ? undefined : 'nothing was changed'),
   ];
 }

@@ -28,6 +28,7 @@ import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import {
   changesOf,
+  type Drafts,
   type Editing,
   isTooLong,
   type KeptDrafts,
@@ -104,6 +105,13 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
 
   const target = {version, app, locales: rows.map(({locale}) => locale)};
   const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
+  const send = (next: Drafts) => {
+    const after = notesRows(view.notes, next, state.failures);
+    const some = after.filter(({text}) => text !== undefined);
+    if (problemOf(after) || some.length === 0) return;
+    setReviewing(some);
+    write.send(guide(some));
+  };
   const isStep = useShipNews() !== undefined;
   // In Ship, missing texts are asked for at once. Esc leads to all texts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -121,7 +129,8 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
-  const lost = isEdited ? 'the changes to this text' : changed === 0 ? undefined : texts;
+  const unsaved = changed === 0 ? undefined : texts;
+  const lost = isEdited ? 'the changes to this text' : unsaved;
   const typed = useMemo(
     () => (isEdited ? withTexts(drafts, editing.rows, () => editing.text) : drafts),
     [drafts, editing, isEdited],
@@ -160,16 +169,14 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const onDone = () => {
       const isPut = state.put(editing.rows, editing.text);
       close();
-      const after = notesRows(view.notes, typed, failures);
-      const some = after.filter(({text}) => text !== undefined);
-      if (!isPut || !editing.command || problemOf(after) || some.length === 0) return;
-      setReviewing(some);
-      write.send(guide(some));
+      if (isPut && editing.command) send(withTexts(drafts, editing.rows, () => editing.text));
     };
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
-  return <Matrix {...{crumbs, load, rows, state}} live={view.live} onEdit={setEditing} onReview={setReviewing} />;
+  return (
+    <Matrix {...{crumbs, load, version, rows, state}} live={view.live} onEdit={setEditing} onReview={setReviewing} />
+  );
 }
 
 function notWritten(result: NotesResult): Ending | undefined {
