@@ -73,7 +73,7 @@ test('selects the first locale without a text', async () => {
 
 test('shows the whole hint and the rows left below on the smallest screen, and moves no column', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
-  expect(app.stdout.text()).toMatch(/All 40 .* o folder/);
+  expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
   const titles = app.stdout.lines()[3];
   app.press(KEYS.down, KEYS.enter);
@@ -765,6 +765,110 @@ describe('unsent texts', () => {
     app.press(KEYS.enter);
     await app.see('✓ Wrote the release notes of 1 locale');
     await expect.poll(() => existsSync(file(versionId))).toBe(false);
+  });
+});
+
+describe('all locales in one file', () => {
+  /** Each edit by the next function; the texts that the editor got. */
+  function editing(...edits: ((text: string) => EditedText)[]) {
+    const got: string[] = [];
+    const edit = async (text: string): Promise<EditedText> => {
+      got.push(text);
+      return edits[got.length - 1]?.(text) ?? {text};
+    };
+    return {got, host: {editor: {edit}}};
+  }
+
+  async function openAll(host: Partial<Host>): Promise<string> {
+    const versionId = await newest('tongues');
+    await open(versionId, host);
+    app.press('g');
+    await app.until('the row of all', () => app.selected().includes('All 40'));
+    return versionId;
+  }
+
+  test('reads the file back as one diff, and shows the diff before writing', async () => {
+    const {got, host} = editing((text) => ({
+      text: text
+        .replace('# de-DE\n\nSmall things work better.', '# de-DE\n\nSchneller.\n\\# Mehr')
+        .replace('# ja\n\nSmall things work better.', '# ja'),
+    }));
+    const versionId = await openAll(host);
+    app.press('e');
+    await app.see('Write the release notes of 1 locale of');
+    await app.see('+ # Mehr');
+    expect(got[0]?.startsWith('# en-US\n\nSmall things work better.\n\n# ar-SA\n')).toBe(true);
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    const {'de-DE': german, ...others} = await textsOf(versionId);
+    expect(german).toBe('Schneller.\n# Mehr');
+    expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
+  });
+
+  test('keeps a file that cannot be parsed, opens it again, and changes no text', async () => {
+    const broken = (text: string) =>
+      `Lost words\n${text}\n\n# xx-YY\n\nNobody\u001b]0;x\u0007\n\n# de-DE\n\nZweimal\n`.replace(
+        '# fr-FR\n\nSmall',
+        `# fr-FR\n\n${'a'.repeat(4000)}`,
+      );
+    const {got, host} = editing(
+      (text) => ({text: broken(text)}),
+      () => ({problem: 'The editor ended with code 1.'}),
+      (text) => ({
+        text: text
+          .slice(0, text.indexOf('# xx-YY'))
+          .replace('Lost words\n', '')
+          .replace(/a{4000}/, 'New:'),
+      }),
+    );
+    await openAll(host);
+    app.press('e');
+    await app.see('The file has 4 problems');
+    await app.see('Line 1: this text has no heading above it, e.g. # en-US');
+    await app.see("'# xx-YY' is not a locale of this version");
+    await app.see("'# de-DE' appears twice (first on line");
+    await app.see('fr-FR is too long: 4020 characters');
+    app.press(KEYS.esc);
+    await app.see('Discard the edited file?');
+    app.press(KEYS.esc);
+    await app.seeNot('Discard the');
+    app.press('e');
+    await app.see('The editor ended with code 1.');
+    await app.see('The file has 4 problems');
+    app.press('e');
+    await app.see('+ New: things work better.');
+    expect(got[1]).toBe(broken(got[0] ?? ''));
+    expect(got[2]).toBe(got[1]);
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+    app.press('u');
+    await app.see('40 unchanged');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('keeps every text when it is discarded, left without saving, or emptied', async () => {
+    const {host} = editing(
+      (text) => ({text: `# nothing\n${text}`}),
+      (text) => ({text: `\n${text.replaceAll('\n', '\r\n')}\n\n`}),
+      () => ({text: '# en-US\n\n# ca\n'}),
+      () => ({text: ''}),
+    );
+    await openAll(host);
+    app.press('e');
+    await app.see('The file has 1 problem');
+    app.press(KEYS.esc);
+    await app.see('Discard the edited file?');
+    app.press(KEYS.enter);
+    await app.see('40 unchanged');
+    app.press('e');
+    await app.see('Nothing was changed.');
+    app.press('e');
+    await app.see('2 empty texts not sent: en-US, ca keep what they have.');
+    app.press('e');
+    await app.see('Nothing was changed.');
+    app.press(KEYS.down);
+    await app.see('40 unchanged');
   });
 });
 

@@ -39,6 +39,7 @@ interface MatrixProps {
   state: DraftState;
   live: NotesView['live'];
   onEdit(editing: Editing): void;
+  onEditAll(): void;
   onReview(rows: readonly NotesRow[]): void;
 }
 
@@ -86,7 +87,7 @@ export function Matrix(props: MatrixProps) {
 
 function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
   const name: LineContent = `All ${count}`;
-  const hint = 'o folder';
+  const hint = 'e file, o folder';
   return columns.map(({title, cell, spoken, ...column}) => ({
     ...column,
     title,
@@ -150,7 +151,7 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
 }
 
 function useMatrixKeys(
-  {rows, state, live, onEdit, onReview}: MatrixProps,
+  {rows, state, live, onEdit, onEditAll, onReview}: MatrixProps,
   list: ListState<MatrixRow>,
   onOpenFolder: () => void,
 ): Binding[] {
@@ -206,8 +207,7 @@ function useMatrixKeys(
     paletteKey(name, label, title, run, {unavailable: why});
   const forAll = isOwn ? `Replace the text of ${selected.locale}` : 'One text for every locale without one';
   const fromLive = `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`;
-  const outside = `Edit ${selected?.locale ?? 'a text'} in $VISUAL, $EDITOR or vi`;
-  const onlyOne = selected ? undefined : 'select one locale';
+  const outside = selected ? `Edit ${selected.locale} in $VISUAL, $EDITOR or vi` : 'Edit all locales in one file';
   const unchanged = changesOf(rows).size === 0 ? 'no text has changed' : undefined;
   return [
     {
@@ -217,7 +217,7 @@ function useMatrixKeys(
       inPalette: false,
     },
     goOnKey('review', 'the review of the new texts', review, {inPalette: true, unavailable: refused ?? unchanged}),
-    key('e', 'in $EDITOR', outside, () => selected && void editOutside(selected), unavailable ?? onlyOne),
+    key('e', 'in $EDITOR', outside, () => (selected ? void editOutside(selected) : onEditAll())),
     key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
     key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),
     key('o', 'open folder', 'Read the texts from a fastlane folder', onOpenFolder),

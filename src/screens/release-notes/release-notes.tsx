@@ -26,6 +26,7 @@ import {goOnKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
+import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
 import {
   changesOf,
   type Drafts,
@@ -105,12 +106,12 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
 
   const target = {version, app, locales: rows.map(({locale}) => locale)};
   const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
-  const send = (next: Drafts) => {
+  const review = (next: Drafts, sends = false) => {
     const after = notesRows(view.notes, next, state.failures);
     const some = after.filter(({text}) => text !== undefined);
-    if (problemOf(after) || some.length === 0) return;
+    if (problemOf(after) || (sends && some.length === 0)) return;
     setReviewing(some);
-    write.send(guide(some));
+    if (sends) write.send(guide(some));
   };
   const isStep = useShipNews() !== undefined;
   // In Ship, missing texts are asked for at once. Esc leads to all texts.
@@ -123,13 +124,14 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const command = commandLine({command: ['release-notes', 'set'], flags, needs: ['text']}, session.globals);
     setEditing({heading: headingFor(empty, rows, true), rows: empty, start: '', text: '', command});
   }, []);
+  const file = useAllLocales(rows, state, review);
   // The release notes before the user's first change.
   const started = useRef(rows);
   if (changed === 0 && !editing && !reviewing) started.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
-  const unsaved = changed === 0 ? undefined : texts;
+  const unsaved = file.problems ? 'the edited file' : changed === 0 ? undefined : texts;
   const lost = isEdited ? 'the changes to this text' : unsaved;
   const typed = useMemo(
     () => (isEdited ? withTexts(drafts, editing.rows, () => editing.text) : drafts),
@@ -164,18 +166,29 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       />
     );
   }
+  if (file.problems) return <RefusedFileStep {...{crumbs, ...file}} problems={file.problems} />;
   if (editing) {
     const close = () => setEditing(undefined);
     const onDone = () => {
       const isPut = state.put(editing.rows, editing.text);
       close();
-      if (isPut && editing.command) send(withTexts(drafts, editing.rows, () => editing.text));
+      if (isPut && editing.command)
+        review(
+          withTexts(drafts, editing.rows, () => editing.text),
+          true,
+        );
     };
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
   return (
-    <Matrix {...{crumbs, load, version, rows, state}} live={view.live} onEdit={setEditing} onReview={setReviewing} />
+    <Matrix
+      {...{crumbs, load, version, rows, state}}
+      live={view.live}
+      onEdit={setEditing}
+      onEditAll={file.edit}
+      onReview={setReviewing}
+    />
   );
 }
 

@@ -1,0 +1,81 @@
+import {useState} from 'react';
+import {noteText} from '../../services/model/release-notes.ts';
+import {plural} from '../../services/model/values.ts';
+import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
+import {wrap} from '../../services/text/width.ts';
+import {useDisplay} from '../context/services.ts';
+import {type Edited, useShell} from '../context/shell.ts';
+import {LinesView} from '../flows/lines-screen.tsx';
+import {signedLines} from '../text/lines.ts';
+import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
+
+interface RefusedFile extends Edited {
+  problems: readonly string[];
+}
+
+export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
+  const {edit: open, toast} = useShell();
+  const [refused, setRefused] = useState<RefusedFile>();
+
+  const take = (texts: ReadonlyMap<string, string>) => {
+    const isNew = (row: NotesRow) => texts.get(row.locale) !== noteText(textOf(row));
+    const given = rows.filter((row) => texts.has(row.locale) && isNew(row));
+    const written = given.filter(({locale}) => texts.get(locale) !== '');
+    const emptied = given.filter((row) => !written.includes(row)).map(({locale}) => locale);
+    const keep = emptied.length === 1 ? 'keeps what it has' : 'keep what they have';
+    if (emptied.length > 0) {
+      toast(`${plural(emptied.length, 'empty text')} not sent: ${emptied.join(', ')} ${keep}.`, 'busy');
+    } else if (given.length === 0) toast('Nothing was changed.');
+    if (written.length === 0) return;
+    const next = withTexts(drafts, written, ({locale}) => texts.get(locale));
+    change(next);
+    onRead(next);
+  };
+  const edit = async () => {
+    const before = refused?.text ?? formatLocales(new Map(rows.map((row) => [row.locale, textOf(row)])));
+    const edited = await open(before, 'release_notes.md');
+    if (!edited) return;
+    const locales = rows.map(({locale}) => locale);
+    const read = parseLocales(edited.text, locales);
+    discard();
+    if ('problems' in read) return setRefused({...edited, problems: read.problems});
+    take(read.texts);
+    edited.taken();
+  };
+  const discard = () => {
+    refused?.taken();
+    setRefused(undefined);
+  };
+  return {problems: refused?.problems, discard, edit: () => void edit()};
+}
+
+interface RefusedFileProps {
+  crumbs: readonly string[];
+  problems: readonly string[];
+  edit(): void;
+  discard(): void;
+}
+
+const MOST = 50;
+
+export function RefusedFileStep({crumbs, problems, edit, discard}: RefusedFileProps) {
+  const {leave} = useShell();
+  const {glyphs} = useDisplay().theme;
+  const more = problems.length - MOST;
+  return (
+    <LinesView
+      frame={{crumbs}}
+      keys={[
+        {keys: ['enter', 'e'], label: 'edit again', title: 'Edit the file again', guarded: true, run: edit},
+        {keys: ['esc'], label: 'discard', title: 'Discard the edited file', run: () => leave(discard)},
+      ]}
+      linesIn={(width) => [
+        [{text: `The file has ${plural(problems.length, 'problem')}`, bold: true}],
+        ...wrap('No text was taken from it. It is kept as you left it, to be edited again.', width),
+        '',
+        ...problems.slice(0, MOST).flatMap((text) => signedLines({sign: glyphs.rejected, tone: 'bad'}, text, width)),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ]}
+    />
+  );
+}
