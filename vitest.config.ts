@@ -23,7 +23,7 @@ export default defineConfig({
   // React as it is shipped: its development build takes twice the time to draw the same frames.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
-    env: {NODE_ENV: 'production'},
+    env: {NODE_ENV: 'production', TZ: 'UTC'},
     server: {deps: {inline: ['ink-table']}},
     globalSetup: 'test/support/run-root.ts',
     setupFiles: 'test/support/seed.ts',

@@ -92,7 +92,7 @@ async function formatted<Result>(
   const {formatTable} = await import('./present/table.ts');
   const width = terminalWidth(host);
   const links = width !== undefined && (await showsLinks(host, session.globals));
-  const fit = width === undefined ? undefined : {width, env: host.env, links};
+  const fit = width === undefined ? undefined : {width, links};
   return formatTable(present.table(result), fit).join('\n');
 }
 

@@ -1,13 +1,11 @@
 import {cleanText} from '../../services/model/clean.ts';
-import type {Env} from '../../services/ports.ts';
-import {createLocalTime} from '../../services/text/local-time.ts';
+import {localDate, localDateTime} from '../../services/text/local-time.ts';
 import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import type {ColumnRole, TableData} from '../command.ts';
 import {linked} from './formats.ts';
 
 interface Fit {
   width: number;
-  env: Env;
   links: boolean;
 }
 
@@ -84,8 +82,7 @@ type Fitting = (columns: readonly Column[]) => readonly Column[];
  * Moves IDs to the end. A table that is too wide loses empty columns first, then IDs are shortened and dropped, then
  * times, and at last the widest columns are narrowed.
  */
-function fitted(columns: readonly Column[], spare: readonly string[], {width, env}: Fit): readonly Column[] {
-  const time = createLocalTime(env);
+function fitted(columns: readonly Column[], spare: readonly string[], {width}: Fit): readonly Column[] {
   const isTime = ({role}: Column) => role === 'time';
   const without = (role: ColumnRole) => (some: readonly Column[]) => some.filter((column) => column.role !== role);
   const isTight = (some: readonly Column[]) =>
@@ -100,7 +97,7 @@ function fitted(columns: readonly Column[], spare: readonly string[], {width, en
     (some) => some.filter(({cells}) => cells.length === 0 || cells.some(Boolean)),
     narrowed(width, (column) => (column.role === 'id' ? SHORT_ID : column.width)),
     without('id'),
-    timesAs(time.date),
+    timesAs(localDate),
     (some) => spare.reduce((shown, name) => (isTight(shown) ? shown.filter((one) => one.name !== name) : shown), some),
     narrowed(width, (column) => (isTime(column) ? column.width : readable(column))),
     without('time'),
@@ -109,7 +106,7 @@ function fitted(columns: readonly Column[], spare: readonly string[], {width, en
     (some) => some.slice(0, Math.floor((width + GAP.length) / (LEAST + GAP.length)) || 1),
   ];
   const ordered = [...without('id')(columns), ...columns.filter(({role}) => role === 'id')];
-  const whole = timesAs(time.dateTime)(ordered);
+  const whole = timesAs(localDateTime)(ordered);
   return steps.reduce((shown, step) => (total(shown) <= width ? shown : step(shown)), whole);
 }
 

@@ -4,10 +4,10 @@ import {guided} from '../../app/run-command.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {localDateTime} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useWrite} from '../context/writes.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
@@ -44,7 +44,7 @@ function AttachTo(target: VersionFlowTarget) {
 function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {build: Build; onBack(): void}) {
   const {session, host} = useServices();
   const router = useRouter();
-  const uploaded = useLocalTime().dateTime(build.uploadedDate);
+  const uploaded = localDateTime(build.uploadedDate);
   const write = useWrite<WriteResult>();
   const next = useNextSteps()({app, version});
 
@@ -92,8 +92,7 @@ function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildLi
   const {theme} = useDisplay();
   const {versionString, platform} = version;
   const attachedId = version.build?.id;
-  const time = useLocalTime();
-  const columns = useMemo(() => buildColumns(theme.glyphs, time, version), [theme, time, version]);
+  const columns = useMemo(() => buildColumns(theme.glyphs, version), [theme, version]);
   const pages = usePages<Build>(`builds:${app.id} ${platform}`, async (next, signal) => {
     const store = await session.store();
     const platforms = platform === undefined ? undefined : [platform];
@@ -142,11 +141,7 @@ function buildName({id, version}: Build): string {
   return version ?? id;
 }
 
-function buildColumns(
-  glyphs: Glyphs,
-  time: LocalTime,
-  {versionString, build: attached}: StoreVersion,
-): Column<Build>[] {
+function buildColumns(glyphs: Glyphs, {versionString, build: attached}: StoreVersion): Column<Build>[] {
   const attachedId = attached?.id;
   const dimmed =
     (text: (build: Build) => string) =>
@@ -173,8 +168,8 @@ function buildColumns(
       importance: 5,
       min: 18,
       max: 18,
-      cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
-      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
+      cell: dimmed(({uploadedDate}) => localDateTime(uploadedDate) ?? glyphs.none),
+      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${localDateTime(uploadedDate)}` : ''),
     },
     {
       title: 'Usable',

@@ -5,7 +5,7 @@ import {LATER, type ReleaseStep, type StepId} from '../../services/model/release
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {localDateTime} from '../../services/text/local-time.ts';
 import {stateMeaning} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/labels.ts';
@@ -17,7 +17,6 @@ export interface StepFacts {
   live?: StoreVersion;
   known: Known;
   at: number;
-  time: LocalTime;
 }
 
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
@@ -97,10 +96,10 @@ const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
   rejected: 'fix it, then resubmit: the same submission again',
 };
 
-function submissionState({status}: ReleaseStep, {version, review}: Release, {versions, time}: StepFacts): string {
+function submissionState({status}: ReleaseStep, {version, review}: Release, {versions}: StepFacts): string {
   const {submission: {submittedDate, submittedBy} = {}, submitting} = review.value ?? {};
   if (status === 'done') {
-    const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
+    const parts = [localDateTime(submittedDate), submittedBy && `by ${submittedBy}`];
     return parts.filter(Boolean).join(' ') || 'submitted';
   }
   if (status === 'waiting') return 'being withdrawn; wait for that first';
@@ -113,13 +112,13 @@ function submissionState({status}: ReleaseStep, {version, review}: Release, {ver
   return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
 }
 
-function describeReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Partial<StepRow> {
+function describeReview({status}: ReleaseStep, {version, review}: Release, {at}: StepFacts): Partial<StepRow> {
   if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
   const {glyph, tone, meaning} = stateDisplay(version.state);
-  if (status === 'failed') return {text: rejectionText(version, review.value, {time, now: at})};
+  if (status === 'failed') return {text: rejectionText(version, review.value, at)};
   if (status !== 'waiting') return {text: meaning};
-  return {sign: {glyph, tone}, text: stateName(version) + submittedText(review.value, {time, now: at})};
+  return {sign: {glyph, tone}, text: stateName(version) + submittedText(review.value, at)};
 }
 
 const RELEASES: Readonly<Record<string, string>> = {
@@ -127,16 +126,16 @@ const RELEASES: Readonly<Record<string, string>> = {
   AFTER_APPROVAL: 'automatically, once approved',
 };
 
-function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time, at}: StepFacts): Partial<StepRow> {
+function describeRelease({status, opens}: ReleaseStep, {version}: Release, {at}: StepFacts): Partial<StepRow> {
   if (status === 'done') return {text: 'on sale'};
   const {state, releaseType = '', earliestReleaseDate} = version;
   if (opens === LATER) {
     const isScheduled = releaseType === 'SCHEDULED';
-    const date = isScheduled && `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`;
+    const date = isScheduled && `scheduled for ${localDateTime(earliestReleaseDate) ?? 'no date'}`;
     return {text: date || (lookup(RELEASES, releaseType) ?? '')};
   }
   const {glyph, tone} = stateDisplay(state);
-  const meaning = stateMeaning(version, {time, now: at});
+  const meaning = stateMeaning(version, at);
   return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
 }
 

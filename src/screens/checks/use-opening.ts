@@ -4,7 +4,7 @@ import type {NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Platform, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
-import {useLocalTime, useServices} from '../context/services.ts';
+import {useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
@@ -38,7 +38,6 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   const {copy, browse, ask} = useShell();
   const openAppPage = useAppPage();
   const router = useRouter();
-  const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
   const whyNoPage = useWhyNoPage();
@@ -93,7 +92,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       case 'page':
         return step.page === 'rejection' ? readWhy(step.url) : agreements(step.url);
       case 'none':
-        return none(whyNone(step, time));
+        return none(whyNone(step));
     }
   };
 }

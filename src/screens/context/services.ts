@@ -18,7 +18,6 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {Known} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
-import {createLocalTime, type LocalTime} from '../../services/text/local-time.ts';
 import type {Size} from '../../services/text/width.ts';
 import type {Theme} from '../theme.ts';
 import {QueryCache} from './queries.ts';
@@ -164,11 +163,6 @@ function recentApps(session: Session, host: Host): (id: string) => void {
     ids = [...new Set([id, ...ids])];
     void stored.then(() => keepRecentApps(ids, session, host));
   };
-}
-
-export function useLocalTime(): LocalTime {
-  const {host} = useServices();
-  return useMemo(() => createLocalTime(host.env), [host]);
 }
 
 export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () => void {

@@ -2,7 +2,7 @@ import {isRollingOut, MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../servic
 import {releaseHold} from '../../services/model/release-date.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {localDate, localDateTime} from '../../services/text/local-time.ts';
 import {widthOf} from '../../services/text/width.ts';
 import {plainLabel, stateDisplay} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/lines.ts';
@@ -10,23 +10,20 @@ import type {Glyphs} from '../theme.ts';
 
 export interface FactDisplay {
   glyphs: Glyphs;
-  time: LocalTime;
   width: number;
   screenReader: boolean;
 }
 
 const GAP = '   ';
 
-export type Moment = Pick<FactDisplay, 'time'> & {now: number};
-
 /** An approved version with a release date waits for that date, not for the user. */
-export function stateMeaning(version: StoreVersion, {time, now}: Moment): string {
+export function stateMeaning(version: StoreVersion, now: number): string {
   const {date} = releaseHold(version, now) ?? {};
-  return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${time.dateTime(date)}`;
+  return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${localDateTime(date)}`;
 }
 
-export function whyNone({why, date}: {why: string; date?: string}, time: LocalTime): string {
-  return date === undefined ? why : `${why} ${time.dateTime(date)}`;
+export function whyNone({why, date}: {why: string; date?: string}): string {
+  return date === undefined ? why : `${why} ${localDateTime(date)}`;
 }
 
 /** @param complete the version with all attributes; undefined until it is read */
@@ -40,7 +37,7 @@ export function attributeLines(
   const phased = complete ? phasedLabel(complete.phasedRelease) : glyphs.ellipsis;
   const attributes = [
     ['Build', build && buildLabel(complete?.build ?? build)],
-    ['Release', complete ? releaseLabel(complete, display) : glyphs.ellipsis],
+    ['Release', complete ? releaseLabel(complete) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
   const lines: Segment[][] = [];
@@ -65,9 +62,9 @@ function buildLabel({id, version = id, processingState = 'VALID', expired}: Buil
   return text === '' ? version : `${version} (${text})`;
 }
 
-function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
+function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion): string | undefined {
   if (!releaseType) return undefined;
-  const date = releaseType === 'SCHEDULED' ? time.dateTime(earliestReleaseDate) : undefined;
+  const date = releaseType === 'SCHEDULED' ? localDateTime(earliestReleaseDate) : undefined;
   return date === undefined ? plainLabel(releaseType) : `${plainLabel(releaseType)}, not before ${date}`;
 }
 
@@ -78,23 +75,19 @@ function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
 }
 
 /** `412 (valid, 11 Nov 2026)`; drops remarks from the end to fit `room` columns. */
-export function buildText(
-  {id, version = id, processingState, expired, uploadedDate}: Build,
-  time: LocalTime,
-  room: number,
-): string {
+export function buildText({id, version = id, processingState, expired, uploadedDate}: Build, room: number): string {
   const state = processingState && plainLabel(processingState);
-  const remarks = [state, expired && 'expired', time.date(uploadedDate)].filter(Boolean);
+  const remarks = [state, expired && 'expired', localDate(uploadedDate)].filter(Boolean);
   const texts = remarks.map((_, index) => `${version} (${remarks.slice(0, index + 1).join(', ')})`);
   return longest([version, ...texts], room);
 }
 
 /** `day 3 of 7, active, since 09 Nov 2026`; drops the date if it does not fit `room` columns. */
-export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: LocalTime, room: number): string {
+export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, room: number): string {
   const words = state === 'INACTIVE' ? 'not started' : plainLabel(state ?? 'unknown');
   if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
   const text = `day ${currentDayNumber} of ${PHASES.length}, ${words}`;
-  return longest([text, ...(startDate ? [`${text}, since ${time.date(startDate)}`] : [])], room);
+  return longest([text, ...(startDate ? [`${text}, since ${localDate(startDate)}`] : [])], room);
 }
 
 function longest(texts: readonly string[], room: number): string {

@@ -4,7 +4,7 @@ import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {itemOf, kindsOf} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {elapsed, type LocalTime} from '../../services/text/local-time.ts';
+import {elapsed, localDate, millisecondsOf} from '../../services/text/local-time.ts';
 import {pad, someOf, truncate, widthOf} from '../../services/text/width.ts';
 import {stateDisplay} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/lines.ts';
@@ -59,11 +59,7 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
 }
 
 /** `rejected: this version, submitted 9 d ago`. The API dates the submission, but no rejection. */
-export function rejectionText(
-  {id, state}: StoreVersion,
-  review: Review | undefined,
-  {time, now}: {time: LocalTime; now: number},
-): string {
+export function rejectionText({id, state}: StoreVersion, review: Review | undefined, now: number): string {
   const {submission} = review ?? {};
   const all = submission?.items ?? [];
   const own = itemOf(all, id);
@@ -72,11 +68,11 @@ export function rejectionText(
     Boolean,
   );
   const what = items.length > 0 ? `: ${items.join(' and ')}` : '';
-  return stateDisplay(state).name.toLowerCase() + what + submittedText(review, {time, now});
+  return stateDisplay(state).name.toLowerCase() + what + submittedText(review, now);
 }
 
-export function submittedText(review: Review | undefined, {time, now}: {time: LocalTime; now: number}): string {
-  const submitted = time.milliseconds(review?.submission?.submittedDate);
+export function submittedText(review: Review | undefined, now: number): string {
+  const submitted = millisecondsOf(review?.submission?.submittedDate);
   if (submitted === undefined) return '';
   const ago = elapsed(now - submitted);
   return `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
@@ -86,11 +82,11 @@ const DATE = 11;
 
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
-  const {time, screenReader} = display;
+  const {screenReader} = display;
   return inPlace(entries).map(({at, event, by}): LineContent => {
-    const isComing = (time.milliseconds(at) ?? now) > now;
+    const isComing = (millisecondsOf(at) ?? now) > now;
     const words = event === 'phased-start' ? `roll-out ${isComing ? 'begins' : 'began'}` : event;
-    const date = time.date(at) ?? 'no date';
+    const date = localDate(at) ?? 'no date';
     const who = by === undefined ? [] : [{text: ` by ${by}`, dim: true}];
     if (screenReader) return [{text: `${date}: ${words}`}, ...who];
     return [{text: `${pad(date, DATE)}  `, dim: true}, {text: words}, ...who];

@@ -14,11 +14,12 @@ import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import type {Part} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {localDateTime} from '../../services/text/local-time.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useWrite} from '../context/writes.ts';
 import {rollOutText} from '../facts/attributes.ts';
 import {noticeOf} from '../frame/banner.ts';
@@ -48,7 +49,6 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const {words, untyped, inSteps} = dialog;
   const {session, host, profile} = useServices();
   const below = router.stack.at(-2);
-  const time = useLocalTime();
   const target = useFlowVersion(about, dialog.reads);
   const write = useWrite<Result>();
   const {load, notice, version, versionId} = target;
@@ -99,7 +99,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const questionOf = (view: FlowView) => {
     const effects = dialog.effects(view, {
       now: host.clock.now(),
-      dateTime: (date) => time.dateTime(date) ?? date,
+      dateTime: (date) => localDateTime(date) ?? date,
       setsUp: isFirstOf(about.app, view.version) ? undefined : below?.screen === 'home' ? 'L (ship)' : 'H',
       rollOut: rollOutOf(view.version.phasedRelease),
       missing,

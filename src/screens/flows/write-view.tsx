@@ -3,10 +3,11 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/version.ts';
+import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
 import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useOver} from '../context/router.ts';
-import {retryAt, useCountdown, useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {retryAt, useCountdown, useDisplay, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import type {Writing} from '../context/writes.ts';
 import {inKeys} from '../frame/banner.ts';
@@ -127,12 +128,11 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, inSteps, onRetry, onAskAgain = onRetry, onLeave} = props;
   const {glyphs} = useDisplay().theme;
-  const {clock} = useLocalTime();
   const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
   const check = useReading(lost, write.sentAt);
   const {found} = check;
   const isPart = check.isDone;
-  const at = clock(check.at);
+  const at = localTime(check.at);
   const {facts, summary, details} = error;
   const loss =
     facts.signal === 'cancel' ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;

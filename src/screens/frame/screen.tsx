@@ -3,10 +3,11 @@ import {createContext, type ReactNode, useContext, useRef} from 'react';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {orElse} from '../../services/model/values.ts';
+import {localTime} from '../../services/text/local-time.ts';
 import {type Size, truncate, widthOf} from '../../services/text/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, ToastLines, toastSegments, useScroll} from '../components/line.tsx';
-import {useDisplay, useLocalTime, useServices, useTicks} from '../context/services.ts';
+import {useDisplay, useServices, useTicks} from '../context/services.ts';
 import {ShellStateContext, useDrawn} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
@@ -76,9 +77,8 @@ export function Screen(props: ScreenProps) {
   const {top, more, keys: scrollKeys} = useScroll(scrolled.length, height);
   useKeys(scrollKeys, {rank: RANK.list, active: lines !== undefined});
 
-  const {clock} = useLocalTime();
   const when =
-    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${clock(readAt)}`;
+    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${localTime(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
   const statusWidth = width - 3 - statusRight.length;

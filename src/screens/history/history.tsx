@@ -8,12 +8,12 @@ import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Submitted} from '../../services/store/submit.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
 import {type Column, useListState} from '../components/list-model.ts';
 import {useRouter} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {inKeys} from '../frame/banner.ts';
@@ -29,7 +29,6 @@ export function History() {
   const {glyphs} = useDisplay().theme;
   const {copy} = useShell();
   const router = useRouter();
-  const time = useLocalTime();
   const {writes} = session;
   const count = writes.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log only grows; a write elsewhere counts a revision
@@ -40,7 +39,7 @@ export function History() {
   const target = orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
   const id = write?.versionId;
   const {version} = queries.newest<{version?: StoreVersion}>([`release:${id}`, `target:${id}`]) ?? {};
-  const overtaken = write && whyOvertaken(write, writes, time);
+  const overtaken = write && whyOvertaken(write, writes);
   const inverse: Undo | undefined = overtaken
     ? {why: overtaken}
     : write && inverseOf(write, {target, profile: profile?.name ?? null, version});
@@ -62,7 +61,7 @@ export function History() {
       unavailable: nothing ?? inverse?.why,
     }),
   ];
-  const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
+  const columns = useMemo(() => historyColumns(glyphs, rows), [glyphs, rows]);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'change')} in this session`}>
       {(size) => (
@@ -71,7 +70,7 @@ export function History() {
           state={state}
           columns={columns}
           empty="Nothing was changed in this session. 'tool history' shows earlier changes."
-          detail={write && inverse ? detailLines(write, inverse, {time, columns: size.columns}) : []}
+          detail={write && inverse ? detailLines(write, inverse, size.columns) : []}
         />
       )}
     </Screen>
@@ -87,11 +86,11 @@ const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
   unknown: 'warning',
 };
 
-function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
+function historyColumns(glyphs: Glyphs, rows: readonly RunWrite[]): Column<RunWrite>[] {
   const inTurn = rows.toReversed();
   const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
   return [
-    {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => time.clock(Date.parse(at))},
+    {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => localTime(Date.parse(at))},
     {
       title: 'Outcome',
       importance: 9,
@@ -125,11 +124,7 @@ function versionOf({versionId, version, platform}: RunWrite): StoreVersion {
 
 const MARGIN = '   ';
 
-function detailLines(
-  write: RunWrite,
-  inverse: Undo,
-  {time, columns}: {time: LocalTime; columns: number},
-): LineContent[] {
+function detailLines(write: RunWrite, inverse: Undo, columns: number): LineContent[] {
   const width = columns - MARGIN.length - 1;
   const {message, command, subject, at} = write;
   const version = versionOf(write);
@@ -140,7 +135,7 @@ function detailLines(
     : `Cannot be undone: ${inverse.why}.`;
   const lines = [
     ...(message === null ? [] : wrap(`${capitalized(inKeys(message).replace(/\.$/, ''))}.`, width)),
-    ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${whereOf(write)}.`), width),
+    ...wrap(capitalized(`${what && `${what}: `}${done} at ${localTime(Date.parse(at))} ${whereOf(write)}.`), width),
     ...wrap(undo, width),
     ...commandText(command ?? '', width),
   ];
@@ -185,16 +180,16 @@ export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite
 const ENDS = ['versions release', 'versions delete'];
 
 /** Explains why a later change in this session has left nothing to undo. */
-export function whyOvertaken(write: RunWrite, writes: readonly RunWrite[], time: LocalTime): string | undefined {
+export function whyOvertaken(write: RunWrite, writes: readonly RunWrite[]): string | undefined {
   const {reversed} = ofAction(write);
   const undone = reversed === undefined && undoneBy(write, writes);
-  if (undone) return `it was undone at ${time.clock(Date.parse(undone.at))}`;
+  if (undone) return `it was undone at ${localTime(Date.parse(undone.at))}`;
   const isOfRollOut = ({action}: RunWrite) => action.startsWith('phased-release ');
   const isEnd = (later: RunWrite) => ENDS.includes(later.action) || (isOfRollOut(later) && isOfRollOut(write));
   const end = laterThan(write, writes).find(isEnd);
   const {of = 'the version', words} = (end && actionOf(end)?.dialog) ?? {};
   if (!end || !words) return undefined;
-  return `${of.replace(/ of$/, '')} was ${words[2].toLowerCase()} at ${time.clock(Date.parse(end.at))}`;
+  return `${of.replace(/ of$/, '')} was ${words[2].toLowerCase()} at ${localTime(Date.parse(end.at))}`;
 }
 
 function laterThan(write: RunWrite, writes: readonly RunWrite[]): RunWrite[] {

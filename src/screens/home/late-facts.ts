@@ -4,9 +4,10 @@ import type {Known} from '../../services/model/next-step.ts';
 import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {millisecondsOf} from '../../services/text/local-time.ts';
 import {learnedFrom} from '../checks/use-release.ts';
 import {LATE} from '../context/queries.ts';
-import {untilLeft, useLocalTime, useServices, useSlow} from '../context/services.ts';
+import {untilLeft, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 
@@ -54,20 +55,19 @@ interface Late {
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;
-  const {milliseconds} = useLocalTime();
   const {limit} = useWatching();
   const left = useRef(limit);
   left.current = limit;
   const [isReading, setReading] = useState(false);
   // Dates are compared once per reading of the apps, not at every key.
   const young = useMemo(() => {
-    const isYoung = ({createdDate}: StoreVersion) => mayRollOut(milliseconds(createdDate) ?? 0, at);
+    const isYoung = ({createdDate}: StoreVersion) => mayRollOut(millisecondsOf(createdDate) ?? 0, at);
     return apps.flatMap((app) =>
       liveVersions(app)
         .filter(isYoung)
         .map((version): Late => ({app, version})),
     );
-  }, [apps, at, milliseconds]);
+  }, [apps, at]);
   const [inView, below] = useMemo(() => {
     const ids = new Set(visible.map(({id}) => id));
     const unprepared = visible.flatMap((app): Late[] => {

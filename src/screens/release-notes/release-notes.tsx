@@ -11,10 +11,11 @@ import {
   noteText,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
+import {localDateTime} from '../../services/text/local-time.ts';
 import {Line} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useLocalTime, useServices} from '../context/services.ts';
+import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Ending, useWrite, useWriteGuard} from '../context/writes.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
@@ -87,13 +88,12 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const {drafts, failures} = state;
   // Memoised, so that forty long texts are not compared at every key.
   const rows = useMemo(() => notesRows(view.notes, drafts, failures), [view.notes, drafts, failures]);
-  const time = useLocalTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const again = rows.filter(({locale, text}) => text !== undefined && text === kept.texts.get(locale)).length;
     if (again > 0)
       toast(
-        `${plural(again, 'text')} not sent on ${time.dateTime(kept.at) ?? 'an earlier day'}: Ctrl+S reviews them, u discards them.`,
+        `${plural(again, 'text')} not sent on ${localDateTime(kept.at) ?? 'an earlier day'}: Ctrl+S reviews them, u discards them.`,
       );
   }, []);
   const changed = changesOf(rows).size;

@@ -6,12 +6,12 @@ import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
-import type {StepFacts, StepRow} from '../checks/step-text.ts';
+import type {StepRow} from '../checks/step-text.ts';
 import {progressText, stepLines, stepRows, unreadLines} from '../checks/steps.ts';
 import {useOpening} from '../checks/use-opening.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
-import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {useSubmit} from '../flows/confirm-flow.tsx';
@@ -73,9 +73,8 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const {theme, size, screenReader} = useDisplay();
   const {revision, known} = useServices();
   const entry = useEntry();
-  const time = useLocalTime();
   const {load, app, appName, platform, release} = shipped;
-  const {version, steps} = useProgress(shipped, {time});
+  const {version, steps} = useProgress(shipped);
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
@@ -87,7 +86,6 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
   const display = {
     glyphs: theme.glyphs,
-    time,
     width: size.columns,
     screenReader,
     news: news?.isOld ? undefined : news,
@@ -145,7 +143,7 @@ function footerOf(state: string | undefined): readonly Action[] {
 const NONE: readonly StepRow[] = [];
 
 /** Skips a version that everyone already has. One that this screen showed before stays on its last step. */
-function useProgress({app, release, known, load: {at, outdated}}: Shipped, display: Pick<StepFacts, 'time'>) {
+function useProgress({app, release, known, load: {at, outdated}}: Shipped) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;
   const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
@@ -157,7 +155,7 @@ function useProgress({app, release, known, load: {at, outdated}}: Shipped, displ
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
   if (!isRead) return {version: undefined, steps: NONE};
-  const facts = {versions: app?.versions ?? [], at, known, ...display};
+  const facts = {versions: app?.versions ?? [], at, known};
   return {version, steps: stepRows({...facts, release: version && release, live: read})};
 }
 

@@ -107,7 +107,7 @@ function stepPart({release, readiness, known, remark, openingOf, display}: PageO
 }
 
 function nextRows(step: NextStep, options: PageOptions): PageRow[] {
-  const {glyphs, time} = options.display;
+  const {glyphs} = options.display;
   if (step.kind === 'flow') return actionRows(step.action, options);
   if (step.kind === 'fix') return [];
   const {title = 'Nothing to do'} = step;
@@ -116,7 +116,7 @@ function nextRows(step: NextStep, options: PageOptions): PageRow[] {
     const line = [keySegment(glyphs.enter), {text: title}, {text: '  web page', dim: true}];
     return [{line, choice: {id: 'next', title, ...opening}}];
   }
-  const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step, time)}`}];
+  const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step)}`}];
   return [{line, choice: {id: 'next', title, ...opening}}];
 }
 

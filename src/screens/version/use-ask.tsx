@@ -5,8 +5,9 @@ import {type Target, whyNot} from '../../services/model/actions.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import type {Part} from '../../services/model/release.ts';
 import {plural} from '../../services/model/values.ts';
+import {localTime} from '../../services/text/local-time.ts';
 import {useSaved} from '../context/router.ts';
-import {useLocalTime, useServices} from '../context/services.ts';
+import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useWrite} from '../context/writes.ts';
 import {Confirmation} from '../flows/confirm-flow.tsx';
@@ -27,7 +28,6 @@ interface Asked {
 export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const {revision, host, readOnly} = useServices();
   const {toast} = useShell();
-  const {clock} = useLocalTime();
   const [isOpen, setOpen] = useState(false);
   const [last, setLast] = useSaved<Asked | undefined>('asked', undefined);
   const answer = last && last.revision >= revision ? last : undefined;
@@ -54,7 +54,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
     },
     remark:
       answer &&
-      [`Asked at ${clock(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),
+      [`Asked at ${localTime(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),
     dialog: isOpen ? <AskDialog {...{versionId, target, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }

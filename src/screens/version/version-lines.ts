@@ -3,6 +3,7 @@ import type {Part, Release, Review} from '../../services/model/release.ts';
 import {itemsExcept, kindsOf, STATE, type Submission} from '../../services/model/submission.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
+import {localDateTime} from '../../services/text/local-time.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
@@ -18,11 +19,11 @@ const TWO_COLUMNS = 78;
 export function stateLines(
   version: StoreVersion,
   missing: number | undefined,
-  {glyphs, width, time, now}: PartsDisplay,
+  {glyphs, width, now}: PartsDisplay,
 ): LineContent[] {
   const {state} = version;
   const {name, ...sign} = stateDisplay(state);
-  const meaning = stateMeaning(version, {time, now});
+  const meaning = stateMeaning(version, now);
   const first: Segment[] = [{text: MARGIN}, signSegment(sign, glyphs), {text: name, bold: true}];
   const meanings = stateIs(state, 'deletable')
     ? []
@@ -54,17 +55,17 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
+function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const {appId, build, platform} = version;
   const details: Detail[] = [
     ['ID', version.id, versionPage(version, appId)],
     ['Release', version.releaseType ? plainLabel(version.releaseType) : unread],
-    build ? ['Build', buildText(build, time, room), buildPage({id: build.id, platform}, appId)] : ['Build', unread],
-    ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time, room) : unread],
+    build ? ['Build', buildText(build, room), buildPage({id: build.id, platform}, appId)] : ['Build', unread],
+    ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, room) : unread],
     ['Copyright', version.copyright || unread],
-    ['Created', time.dateTime(version.createdDate) ?? unread],
-    ['Not before', time.dateTime(version.earliestReleaseDate) ?? unread],
+    ['Created', localDateTime(version.createdDate) ?? unread],
+    ['Not before', localDateTime(version.earliestReleaseDate) ?? unread],
     ['Submission', release?.review.value?.submission?.id ?? unread],
     ['Review type', version.reviewType ? plainLabel(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'available' : 'not available'],

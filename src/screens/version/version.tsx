@@ -6,7 +6,7 @@ import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {useOpening} from '../checks/use-opening.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {actionKeys, inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
@@ -27,7 +27,6 @@ export function Version() {
   const {host, session, revision} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
-  const time = useLocalTime();
   const load = useVersionRelease(versionId, params.version);
   const {data: release, at} = load;
   const version = release?.version ?? params.version;
@@ -50,7 +49,6 @@ export function Version() {
   const command = commandLine({command: ['versions', 'view'], flags}, session.globals);
   const display = {
     glyphs: theme.glyphs,
-    time,
     width: size.columns,
     screenReader,
     isReading: load.busy,

@@ -5,7 +5,7 @@ import {versionPage} from '../../services/model/web-pages.ts';
 import type {VersionFacts} from '../../services/store/view-version.ts';
 import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
-import {useDisplay, useLocalTime, useRested, useServices} from '../context/services.ts';
+import {useDisplay, useRested, useServices} from '../context/services.ts';
 import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -73,11 +73,10 @@ const NONE: readonly never[] = [];
 export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {
   const {theme, screenReader} = useDisplay();
   const {clock} = useServices().host;
-  const time = useLocalTime();
   const lines = useMemo(() => {
-    const display = {glyphs: theme.glyphs, time, width: columns, rows, screenReader, now: clock.now()};
+    const display = {glyphs: theme.glyphs, width: columns, rows, screenReader, now: clock.now()};
     return preview ? previewLines(preview, step, display) : [];
-  }, [preview, step, theme, time, columns, rows, screenReader, clock]);
+  }, [preview, step, theme, columns, rows, screenReader, clock]);
   return <PreviewLines lines={lines} width={columns} />;
 }
 
@@ -135,11 +134,11 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDi
   return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
 }
 
-function headLines(version: StoreVersion, {glyphs, width, time, now}: PreviewDisplay): LineContent[] {
+function headLines(version: StoreVersion, {glyphs, width, now}: PreviewDisplay): LineContent[] {
   const display = stateDisplay(version.state);
   return [
     [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
-    ...behind(signSegment(display, glyphs), wrap(stateMeaning(version, {time, now}), width - 2)),
+    ...behind(signSegment(display, glyphs), wrap(stateMeaning(version, now), width - 2)),
   ];
 }
 

@@ -1,11 +1,11 @@
 import {useCallback, useEffect, useMemo, useReducer} from 'react';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
 import {useFooter} from '../checks/use-release.ts';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import {ACTION_LABELS, actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
@@ -23,19 +23,17 @@ export function Versions() {
   const {theme, size, screenReader} = useDisplay();
   const router = useRouter();
   const {appId = '', pickFor} = useEntry().params;
-  const time = useLocalTime();
   const split = useSplit();
   const hasPane = split.at !== undefined;
-  const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
   const {filters, clear, keys, dialog} = useFilters();
   const previews = usePreviewRefresh();
   const {app, before, pages} = useVersions(filters, previews.refresh);
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
-  const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
+  const columns = useMemo(() => versionColumns(theme.glyphs, isOnePlatform), [theme, isOnePlatform]);
   const listing = useListing(pages, {
     searchText: versionSearchText,
-    orders,
+    orders: ORDERS,
     prefers: (version) => !whyNotPick(pickFor, {app, version}),
   });
   const {readOnly, known, host} = useServices();
@@ -132,7 +130,7 @@ function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): st
   return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
 }
 
-function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean): Column<StoreVersion>[] {
+function versionColumns(glyphs: Glyphs, isOnePlatform: boolean): Column<StoreVersion>[] {
   return [
     {
       title: 'Version',
@@ -162,8 +160,8 @@ function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean)
       importance: 3,
       min: 11,
       max: 16,
-      cell: ({createdDate}) => time.date(createdDate) ?? glyphs.none,
-      spoken: ({createdDate}) => (createdDate ? `created ${time.date(createdDate)}` : ''),
+      cell: ({createdDate}) => localDate(createdDate) ?? glyphs.none,
+      spoken: ({createdDate}) => (createdDate ? `created ${localDate(createdDate)}` : ''),
     },
     {
       title: 'Build',
@@ -181,14 +179,12 @@ function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean)
   ];
 }
 
-function versionOrders(timeOf: (text: string | undefined) => number | undefined): Order<StoreVersion>[] {
-  return [
-    {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},
-    {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
-    {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
-    {by: 'State', key: ({state}) => stateDisplay(state).name},
-  ];
-}
+const ORDERS: Order<StoreVersion>[] = [
+  {by: 'Created', descendingFirst: true, key: ({createdDate}) => millisecondsOf(createdDate)},
+  {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
+  {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
+  {by: 'State', key: ({state}) => stateDisplay(state).name},
+];
 
 function versionSearchText({id, versionString = '', platform = '', state, build}: StoreVersion): string {
   return [versionString, platformName(platform), stateDisplay(state).name, build?.version ?? '', id].join(' ');

@@ -13,7 +13,7 @@ const versions: TableData = {
     [ID, '日本', 'VISION_OS', 'READY_FOR_SALE', ''],
   ],
 };
-const fitted = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: false});
+const fitted = (table: TableData, width: number) => formatTable(table, {width, links: false});
 
 describe('a table on a terminal', () => {
   it("puts the row's name first, the ID last, and shortens times to local ones", () => {
@@ -143,7 +143,7 @@ describe('a table on a terminal', () => {
 describe('a table on a terminal that shows links', () => {
   const pages = {Version: ['https://a/1', undefined], State: ['https://a/2', undefined]};
   const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
-  const linking = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: true});
+  const linking = (table: TableData, width: number) => formatTable(table, {width, links: true});
 
   it('links whole and cut cells without changing the width of the table', () => {
     for (const width of [120, 50, 20]) {

@@ -5,13 +5,11 @@ import {versionTitle} from '../../../src/screens/text/labels.ts';
 import {type LineContent, spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
-import {createLocalTime} from '../../../src/services/text/local-time.ts';
 import {widthOf} from '../../../src/services/text/width.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const look = (over: Partial<FactDisplay> = {}): FactDisplay => ({
   glyphs: createTheme({noColor: false, screenReader: over.screenReader ?? false, env}).glyphs,
-  time: createLocalTime(env),
   width: 50,
   screenReader: false,
   ...over,

@@ -2,7 +2,6 @@ import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
 import {inverseOf, undoneBy, whyOvertaken} from '../../../src/screens/history/history.tsx';
 import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
-import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
 
@@ -135,10 +134,9 @@ describe('an undone write', () => {
 });
 
 describe('an overtaken write', () => {
-  const time = createLocalTime({TZ: 'UTC'});
   const at = (minute: number, action: string, more: Partial<RunWrite> = {}) =>
     write(action, {at: `2026-03-01T10:0${minute}:00.000Z`, ...more});
-  const why = (...writes: RunWrite[]) => writes.map((one) => whyOvertaken(one, writes, time));
+  const why = (...writes: RunWrite[]) => writes.map((one) => whyOvertaken(one, writes));
 
   test('names the next change of its roll-out', () => {
     const verbs = ['pause', 'resume', 'complete'].map((verb, index) => at(index, `phased-release ${verb}`));

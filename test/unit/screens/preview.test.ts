@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Preview, previewLines} from '../../../src/screens/versions/preview.tsx';
-import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const {glyphs} = createTheme({noColor: false, screenReader: false, env});
@@ -22,7 +21,6 @@ const preview: Preview = {
 const lines = (rows: number, over: Partial<Preview> = {}) =>
   previewLines({...preview, ...over}, 'Release it', {
     glyphs,
-    time: createLocalTime(env),
     width: 50,
     screenReader: false,
     rows,

@@ -14,13 +14,11 @@ import {
 } from '../../../src/services/model/release-steps.ts';
 import {stateIs, VERSION_STATES, type VersionOfApp} from '../../../src/services/model/version.ts';
 import {standings} from '../../../src/services/ship/run-ship.ts';
-import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
 const look = {
   known: {},
   glyphs,
-  time: createLocalTime({TZ: 'UTC'}),
   versions: [],
   at: Date.parse('2026-11-20T12:00:00Z'),
 };
