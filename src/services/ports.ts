@@ -33,7 +33,7 @@ export interface Host {
 }
 
 export interface FileStat {
-  kind: 'file' | 'directory' | 'symlink' | 'fifo' | 'other';
+  kind: 'file' | 'directory' | 'symbolic link' | 'pipe' | 'special file';
   mode: number;
   size: number;
   uid: number;

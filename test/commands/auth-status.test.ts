@@ -60,7 +60,7 @@ describe('auth status', () => {
     expect(stdout).toMatch(/\nActive credentials: environment \(TOOL_KEY_ID, TOOL_ISSUER_ID, TOOL_PRIVATE_KEY\)\n$/);
     expect(stdout).not.toMatch(/SECRET|PRIVATE KEY-/);
     expect((await status([], {TOOL_KEY_ID: 'SECRETID'})).stdout).toMatch(
-      /\nNo credentials stored, and those in the environment are incomplete: only TOOL_KEY_ID\.\nRun 'tool auth login'/,
+      /\nNo credentials stored\.\nRun 'tool auth login' to store an API key\.\n$/,
     );
   });
 

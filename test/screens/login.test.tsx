@@ -261,7 +261,6 @@ describe('wrong use', () => {
     fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see('Bad token');
-    await app.see('Nothing was stored.');
     expect(home.keychain.items.size).toBe(0);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
@@ -304,7 +303,6 @@ describe('what looks mistyped', () => {
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see('↵ store it');
     app.press(KEYS.enter);
-    await app.see('Nothing was stored.');
     await app.see(/Issuer ID +foo +✕ is not a UUID/);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
@@ -357,7 +355,7 @@ describe('Tab', () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '~/Keys/AuthKey_1');
     app.press(KEYS.tab);
-    await app.see(/AuthKey_100\.p8.*\n.*\n.* \+\d\d/);
+    await app.see(/AuthKey_100\.p8[\s\S]*AuthKey_107\.p8 *\+92/);
   });
 
   test('goes from a complete path to the next field, and passes on the keys behind Tab', async () => {
@@ -365,20 +363,6 @@ describe('Tab', () => {
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
     await app.see('config file at');
-  });
-
-  test('looks for the file of a path each time the field is left', async () => {
-    await open();
-    const path = `${home.path}/late.p8`;
-    fill('work', KEY_ID, ISSUER_ID, path);
-    app.press(KEYS.tab);
-    await app.see('there is no such file');
-    home.write('late.p8', home.pem);
-    app.press(KEYS.shiftTab);
-    await app.seeNot('←→ choose');
-    app.press(KEYS.tab);
-    await app.see('←→ choose');
-    await app.seeNot('there is no such file');
   });
 
   test('survives a path that is a broken link', async () => {
@@ -434,20 +418,16 @@ describe('interrupted use', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('reports mistyped values and a missing file when a field is left, at %i x %i', async (columns, rows) => {
+  ])('reports mistyped values when a field is left, and a missing file, at %i x %i', async (columns, rows) => {
     await open({columns, rows});
     fill('work', 'ABC123', 'foo', '/nowhere.p8');
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
     await app.see(/Issuer ID +foo +! is not a UUID/);
-    expect(app.shows('no such file')).toBe(false);
-    app.press(KEYS.shiftTab, KEYS.shiftTab);
-    await app.see(/Key file +\/nowhere\.p8 +✕ there is no such file/);
-    expect(app.shows('is not a UUID')).toBe(false);
-    app.press(KEYS.tab, KEYS.tab, KEYS.ctrl('u'), home.keyPath, KEYS.tab);
-    await app.seeNot('no such file');
     app.press(SUBMIT);
     await app.see('↵ store it');
     app.press(KEYS.enter);
+    await app.see('The private key file /nowhere.p8 does not exist');
+    app.press(KEYS.ctrl('u'), home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
   });
 
@@ -481,7 +461,7 @@ test.each([
 test('keeps the focused field in view in a low terminal, whatever errors are above it', async () => {
   await open({columns: 60, rows: 15});
   await app.see('Key ID');
-  fill('', 'ABC123', 'foo', '/a/path/that/leads/nowhere.p8');
+  fill('', 'ABC123', '<the issuer ID>', '/a/path/to/key.p8');
   app.press(KEYS.down, KEYS.right, KEYS.ctrl('s'));
   await app.see('is required');
   expect(app.stdout.text()).toContain('Name');
@@ -497,7 +477,6 @@ test("shows a form's error to its end, and the focused field, in a low terminal"
   await open({url: service.url, columns: 60, rows: 15});
   fill('work', KEY_ID, ISSUER_ID, '');
   app.press(home.keyPath, KEYS.enter, KEYS.tab, KEYS.right, SUBMIT);
-  await app.see('Nothing was stored. Without the network check it would be.');
-  expect(app.shows('Bad token: who are you')).toBe(true);
+  await app.see('Bad token: who are you');
   expect(app.shows(/Network check +no +‹ yes ›/)).toBe(true);
 });

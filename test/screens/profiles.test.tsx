@@ -87,7 +87,7 @@ describe('the list', () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
-    await app.see('No keychain: new profiles go to');
+    await app.see('not to the keychain. ! says why.');
     await app.see(/work +K1 +keychain/);
   });
 

@@ -193,13 +193,8 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
   const failed = (why: ToolError, width: number): LineContent[] => {
-    if (why.facts.signal === 'cancel') return ['Not checked. r checks again.'];
-    if (why.kind === 'network') {
-      const then = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
-      return [...errorLines(why, width, glyphs), '', ...wrap(then, width)];
-    }
     const details = new Set([...why.details, ...(loggedIn?.doubts ?? [])]);
-    const then = 'r checks again, Esc returns to the key.';
+    const then = 'r checks again, Enter continues anyway, Esc returns to the key.';
     return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
   };
   const passed = (how: Validation, width: number): LineContent[] => {

@@ -84,7 +84,7 @@ interface LoginFormProps {
   onDone(done: LoggedIn): void;
 }
 
-const MOST_CANDIDATES = 3;
+const MOST_CANDIDATES = 8;
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {
@@ -116,7 +116,7 @@ export function LoginForm(props: LoginFormProps) {
     if (!error) return;
     if (error.facts.signal !== 'cancel') {
       form.markDoubts();
-      form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
+      form.fail(failureText(error), error.facts.flag);
     }
   }, [result, error]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, when the form is opened again
@@ -181,19 +181,16 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-function failureText(error: ToolError, network: boolean): string {
+function failureText(error: ToolError): string {
   const {message, details, hint} = describe(error, {named: false});
   if (error.facts.flag !== undefined) return message;
-  const unchecked = 'Nothing was stored. Without the network check it would be.';
-  const texts = [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''];
-  return inKeys(texts.filter(Boolean).join('\n'));
+  return inKeys([message, ...details, hint].filter(Boolean).join('\n'));
 }
 
 function candidateLines(candidates: readonly string[], width: number): string[] {
-  const lines = wrap(candidates.join('  '), width - ' +9999'.length).filter(Boolean);
-  const shown = lines.slice(0, MOST_CANDIDATES);
-  const left = candidates.length - shown.join('  ').split(/ {2,}/).length;
-  return left > 0 ? [...shown.slice(0, -1), `${shown.at(-1)} +${left}`] : shown;
+  const left = candidates.length - MOST_CANDIDATES;
+  const shown = candidates.slice(0, MOST_CANDIDATES);
+  return wrap([...shown, ...(left > 0 ? [`+${left}`] : [])].join('  '), width).filter(Boolean);
 }
 
 const CRUMBS = ['Profiles', 'Log in'];

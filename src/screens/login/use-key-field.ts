@@ -1,16 +1,13 @@
-import {useEffect, useRef, useState} from 'react';
-import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {useRef, useState} from 'react';
+import {completePath} from '../../app/completion/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
-import type {Host} from '../../services/ports.ts';
-import {untilLeft, useServices} from '../context/services.ts';
+import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
-
-const NO_FILE = 'there is no such file';
 
 /** For this many milliseconds, line breaks after a pasted key still belong to the paste. */
 const PASTE_TAIL = 200;
@@ -94,23 +91,8 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
-  const errors = useMissing(path, host) ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
   return {
-    form: {...form, errors, set, hidesKeys: true},
+    form: {...form, set, hidesKeys: true},
     candidates: focused && offered?.to === text ? offered.candidates : [],
   };
-}
-
-function useMissing(path: string | undefined, {files}: Pick<Host, 'files'>): boolean {
-  const [missing, setMissing] = useState<string>();
-  useEffect(() => {
-    setMissing(undefined);
-    if (path === undefined) return;
-    return untilLeft(async (signal) => {
-      const found = await files.stat(path);
-      if (!signal.aborted && !found) setMissing(path);
-    });
-  }, [path, files]);
-  return path !== undefined && missing === path;
 }

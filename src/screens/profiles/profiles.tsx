@@ -87,10 +87,7 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
   if (sandbox) return 'Profiles of the sandbox: real ones are not touched.';
   if (report.keychainAvailable) return 'New profiles are stored in the system keychain.';
   const place = shortPath(report.configPath, home);
-  const unreadable = report.profiles.some(({storedIn}) => storedIn === 'keychain');
-  return unreadable
-    ? `No keychain: new profiles go to ${place}. ! says why.`
-    : `New profiles go to ${place}, not to the keychain. ! says why.`;
+  return `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
 function profileRows(

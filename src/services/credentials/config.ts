@@ -3,7 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {jsonErrorAt} from '../model/json-place.ts';
 import {fileProblem, isObject, isTooDeep, orElse} from '../model/values.ts';
-import type {Files} from '../ports.ts';
+import type {FileStat, Files} from '../ports.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 
@@ -71,7 +71,7 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
     return await attempt('read', path, async () => {
       const stat = await files.lstat(path);
       if (!stat) return undefined;
-      if (stat.kind !== 'file') throw notPlain(path, stat.kind);
+      if (stat.kind !== 'file') throw notPlain(path, stat.kind, 'regular file');
       return files.read(path, {maxBytes: MAX_BYTES, plain: true});
     });
   } catch (error) {
@@ -82,16 +82,9 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
   }
 }
 
-export function notPlain(path: string, kind: string, wanted: 'file' | 'directory' = 'file'): ToolError {
-  const names: Record<string, string> = {
-    symlink: 'a symbolic link',
-    directory: 'a directory',
-    fifo: 'a pipe',
-    file: 'a file',
-  };
-  const noun = wanted === 'file' ? 'regular file' : wanted;
-  const hint = `Put a ${noun} in its place; the tool does not read or write credentials through anything else.`;
-  return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {hint});
+export function notPlain(path: string, kind: FileStat['kind'], wanted: 'regular file' | 'directory'): ToolError {
+  const hint = `Put a ${wanted} in its place; the tool does not read or write credentials through anything else.`;
+  return new ToolError('storage', `${cleanText(path)} is a ${kind}, not a ${wanted}`, {hint});
 }
 
 export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {

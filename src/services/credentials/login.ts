@@ -19,9 +19,9 @@ import {
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {ID_HINT} from './fields.ts';
 import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
-import {parsePrivateKey, toPem} from './private-key.ts';
+import {toPem} from './private-key.ts';
 import {isSameKey, readStored, type Stored, type StoredProfile} from './profiles.ts';
-import {type KeyFile, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
+import {type KeyFile, loadKey, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
 import {issueToken} from './token.ts';
 import {readTarget} from './trust.ts';
 import {type Change, prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
@@ -63,12 +63,10 @@ async function readKey(
   deps: CredentialDeps,
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
   if ('pem' in privateKey) {
-    const parsed = parsePrivateKey(privateKey.pem);
-    if ('key' in parsed) return parsed;
-    throw new ToolError('credentials', `The private key ${parsed.refusal}`);
+    return {key: await loadKey({value: privateKey, source: 'the pasted text'}, deps)};
   }
   return readKeyFile(await keyFileAt(privateKey.path, keyId, deps), undefined, deps, async ({path, stat}) => {
-    if (stat.kind !== 'fifo') return;
+    if (stat.kind !== 'pipe') return;
     if (intoConfig) throw pipeRefused(path);
     const {accessible, reason = 'does not answer'} = await deps.keychain.check();
     if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
@@ -99,7 +97,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
     // A pipe can be read only once.
-    if (stat?.kind === 'fifo') throw pipeRefused(path, problem?.message);
+    if (stat?.kind === 'pipe') throw pipeRefused(path, problem?.message);
     keyPath = await intoConfig(profile, target, locked);
     if (problem) {
       warnings.push(`${problem.summary}; the profile is stored in the config file instead`);

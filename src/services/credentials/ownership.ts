@@ -56,7 +56,7 @@ export async function ownershipFlaws(deps: Place) {
   const found = await Promise.all(
     checks.map(async ({path, statOf, mode}) => {
       const stat = await statOf(path).catch(() => undefined);
-      const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
+      const flaw = stat && stat.kind !== 'symbolic link' ? flawOf(stat, deps) : undefined;
       if (!stat || !flaw) return [];
       const isOwn = flaw === 'writable' && (await canChmod(path, stat, deps));
       const remedy = isOwn ? `If nobody has changed it: ${chmodCommand(mode, path)}.` : ownRemedy(stat, deps);

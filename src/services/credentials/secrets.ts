@@ -133,8 +133,7 @@ export async function readKeyFile(
     throw unusable(`The private key path${from} ${UNFILLED}`, {hint: FITTING.placeholder});
   }
   if (!stat) throw unusable(`${title} does not exist`);
-  if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
-  if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
+  if (stat.kind !== 'file' && stat.kind !== 'pipe') throw unusable(`${title} is a ${stat.kind}, not a regular file`);
   await admit({path, stat, title});
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
   const parsed = parsePrivateKey(textOfKeyFile(bytes));
@@ -143,7 +142,7 @@ export async function readKeyFile(
 }
 
 function refusePipe({stat, title}: FoundKeyFile): void {
-  if (stat.kind === 'fifo') throw unusable(`${title} is a pipe, not a regular file`);
+  if (stat.kind === 'pipe') throw unusable(`${title} is a pipe, not a regular file`);
 }
 
 function unreadable(title: string, error: unknown): never {

@@ -69,7 +69,7 @@ async function checkPlain(files: Files, path: string): Promise<void> {
     [gitignoreOf(path), 'file'],
   ] as const) {
     const stat = await files.lstat(place).catch(() => undefined);
-    if (stat && stat.kind !== kind) throw notPlain(place, stat.kind, kind);
+    if (stat && stat.kind !== kind) throw notPlain(place, stat.kind, kind === 'file' ? 'regular file' : kind);
   }
 }
 

@@ -1,10 +1,10 @@
 import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
+import {hostname} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files} from '../ports.ts';
 import {createClock} from './clock.ts';
-import {ownerOf, ownName} from './own-name.ts';
 import {readBounded} from './read-bounded.ts';
 
 const LOCK_STALE = 5000;
@@ -72,8 +72,8 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 function kindOf(stats: Stats): FileStat['kind'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
-  if (stats.isSymbolicLink()) return 'symlink';
-  return stats.isFIFO() ? 'fifo' : 'other';
+  if (stats.isSymbolicLink()) return 'symbolic link';
+  return stats.isFIFO() ? 'pipe' : 'special file';
 }
 
 async function chmod(path: string, mode: number): Promise<void> {
@@ -203,3 +203,32 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
     }
   }
 };
+
+/** No write takes longer than this, so a later process with the same ID is a different one. */
+const LONGEST_WRITE = 24 * 3_600_000;
+
+const ownName = (): string =>
+  `${thisMachine()}.${process.pid}.${ownStart()}.${hex(Date.now())}${randomBytes(6).toString('hex')}`;
+
+function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
+  const [, machine, pid, start, time = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.([0-9a-f]{12})[0-9a-f]*$/.exec(name) ?? [];
+  if (machine !== thisMachine()) return 'elsewhere';
+  // In a container, every run may have the same process ID.
+  if (Number(pid) === process.pid) return start === ownStart() ? 'running' : 'ended';
+  const isRecent = Date.now() - Number.parseInt(time, 16) < LONGEST_WRITE;
+  return isRecent && isAlive(Number(pid)) ? 'running' : 'ended';
+}
+
+const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
+
+const ownStart = () => hex(Math.floor(performance.timeOrigin));
+
+const hex = (time: number) => time.toString(16).padStart(12, '0');
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -7,8 +7,6 @@ import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import UndiciPool from 'undici/lib/dispatcher/pool.js';
 import {HttpFailure} from '../ports.ts';
 
-const ENCODE = '; in its user and password, # % / and ? must be written as %23 %25 %2F and %3F';
-
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
@@ -23,7 +21,7 @@ export function createProxy(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'socks4:')
     throw new HttpFailure('proxy', false, 'of SOCKS proxies, only version 5 is supported');
-  const problem = `HTTPS_PROXY or ALL_PROXY is not the URL of a proxy${text.includes('@') ? ENCODE : ''}`;
+  const problem = 'HTTPS_PROXY or ALL_PROXY is not the URL of a proxy';
   if (!url || !/^(?:https?|socks(?:5h?)?):$/.test(url.protocol)) throw new HttpFailure('proxy', false, problem);
   const isSocks = url.protocol.startsWith('socks');
   const address = isSocks ? text.replace(/^socks5h/i, 'socks5') : text;

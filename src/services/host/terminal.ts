@@ -125,15 +125,9 @@ function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => vo
   });
 }
 
-const TMUX = 3.4;
-
+/** A multiplexer has the variables of the terminal that it was started in, and may show no links itself. */
 export async function showsLinks(env: Env, stdout: {isTTY?: boolean}): Promise<boolean> {
-  if (env.FORCE_HYPERLINK === undefined) {
-    if (env.STY) return false;
-    if (env.TMUX) return env.TERM_PROGRAM === 'tmux' && versionOf(env.TERM_PROGRAM_VERSION) >= TMUX;
-  }
+  if (env.FORCE_HYPERLINK === undefined && (env.STY || env.TMUX)) return false;
   const {createSupportsHyperlinks} = await import('supports-hyperlinks');
   return createSupportsHyperlinks(stdout);
 }
-
-const versionOf = (text = ''): number => Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? 0);

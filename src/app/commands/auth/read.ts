@@ -51,14 +51,6 @@ const statusShape = object(
 );
 
 const statusJson = shaped(statusShape, ({report, verbose, rows}: Status) => {
-  const details = {
-    activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
-    activeSource: report.active?.source ?? null,
-    keychainAvailable: report.keychainAvailable,
-    configPath: report.configPath,
-    localConfigPath: report.localConfigPath ?? null,
-    ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
-  };
   const {backend, location} = storageOf(report);
   return {
     storageBackend: backend,
@@ -69,7 +61,14 @@ const statusJson = shaped(statusShape, ({report, verbose, rows}: Status) => {
     }),
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
-    ...(verbose ? details : {}),
+    ...(verbose && {
+      activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
+      activeSource: report.active?.source ?? null,
+      keychainAvailable: report.keychainAvailable,
+      configPath: report.configPath,
+      localConfigPath: report.localConfigPath ?? null,
+      ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
+    }),
   };
 });
 
@@ -101,10 +100,8 @@ const authStatus = defineCommand({
     standard: 'table',
     json: statusJson,
     table: statusTable,
-    ending({rows}) {
-      const hasFailed = rows.some(({result}) => result?.outcome === 'failed');
-      return hasFailed ? {code: exitCode({kind: 'credentials', facts: {}})} : {};
-    },
+    ending: ({rows}) =>
+      rows.some(({result}) => result?.outcome === 'failed') ? {code: exitCode({kind: 'credentials', facts: {}})} : {},
   },
 });
 
@@ -139,13 +136,9 @@ function statusTable({report, verbose, isValidated, rows}: Status): TableData {
   return {above: [...above, ''], columns, rows: values, roles: {Validation: 'wrap'}};
 }
 
-function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
-  const login = "Run 'tool auth login' to store an API key.";
-  if (set.length === 0) return ['No credentials stored.', login];
-  const names = set.join(', ');
-  return environmentComplete
-    ? [`Active credentials: environment (${names})`]
-    : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
+function withoutProfiles({environmentVariables, environmentComplete}: StatusReport): string[] {
+  if (environmentComplete) return [`Active credentials: environment (${environmentVariables.join(', ')})`];
+  return ['No credentials stored.', "Run 'tool auth login' to store an API key."];
 }
 
 function verboseLines({active, keychainAvailable, configPath, localConfigPath, untrusted}: StatusReport): string[] {
