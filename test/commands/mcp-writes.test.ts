@@ -352,11 +352,19 @@ describe('the person', () => {
   test.each([
     ['nothing', undefined],
     ['something else', 'true'],
-  ])('sends nothing if a person accepts but answers %s', async (_, given) => {
-    const {store, agent} = await start({onQuestion: () => answer('accept', given)});
+  ])('repeats the question if a person accepts but answers %s', async (_, given) => {
+    const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
+    const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
     const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
-    expect(structuredContent).toMatchObject({kind: 'usage', message: 'The person said no\nNothing was sent.'});
-    expect(store.writes()).toEqual([]);
+    expect(structuredContent).toMatchObject({deleted: true});
+    const other = {version_id: 'com.example.nearly@editable'};
+    const refused = await agent.confirm('versions_delete', other);
+    expect(refused.structuredContent).toMatchObject({
+      kind: 'usage',
+      message: 'The person was asked twice, and nothing was answered\nNothing was sent.',
+    });
+    expect(replies).toEqual([]);
+    expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
   });
 
   test('does not treat silence as a yes if the client cannot ask', async () => {

@@ -29,8 +29,8 @@ export interface Caller {
   signal: AbortSignal;
   gone: AbortSignal;
   onLine(line: string): void;
-  /** Asks the person; absent if the client cannot ask. @throws if no answer came */
-  ask?(question: string): Promise<boolean>;
+  /** Asks the person; absent if the client cannot ask. @returns undefined without a usable answer @throws if none came */
+  ask?(question: string): Promise<boolean | undefined>;
 }
 
 type Texts = ReadonlyMap<string, string>;
@@ -213,5 +213,6 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
     signal.throwIfAborted();
     throw notSent('The person was asked to confirm, and no answer came', {cause: error});
   }
+  if (isYes === undefined) throw notSent('The person was asked twice, and nothing was answered');
   if (!isYes) throw notSent('The person said no');
 }

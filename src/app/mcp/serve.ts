@@ -99,8 +99,13 @@ export async function serve(
     if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
     return async (question) => {
       const options = {signal: calling, timeout: LONGEST_QUESTION};
-      const {action, content} = await server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
-      return action === 'accept' && content?.confirm === true;
+      const asked = async () => {
+        const {action, content} = await server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
+        if (action !== 'accept') return false;
+        return typeof content?.confirm === 'boolean' ? content.confirm : undefined;
+      };
+      // Some clients accept a form that nobody has filled in.
+      return (await asked()) ?? asked();
     };
   }
 

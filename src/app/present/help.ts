@@ -8,11 +8,12 @@ interface Section {
   title?: string;
   text?: string;
   rows?: readonly Row[];
-  /** Never broken, so that each can be copied. */
   examples?: readonly string[];
 }
 
-type Row = readonly [left: string, right: string];
+type Row = readonly [left: string, right: string, names?: readonly string[]];
+
+const INLINE_CHOICES = 60;
 
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
@@ -21,7 +22,7 @@ export function formatHelp(path: readonly string[], commands: readonly Command[]
     ...(title ? [`${title}:`] : []),
     ...(text ? wrap(text, width) : []),
     ...rows.flatMap((row) => rowLines(row, width)),
-    ...examples.map((example) => `  ${example}`),
+    ...examples.map((text) => `  ${text.length + 2 > width ? text.replaceAll(' --', ' \\\n    --') : text}`),
   ]);
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -107,14 +108,17 @@ function written(name: string, flag: Flag<unknown>): string {
 
 function flagRow(name: string, flag: Flag<unknown>): Row {
   const {choices = [], multiple} = flag;
+  const listed = choices.join(', ');
+  const isLong = listed.length > INLINE_CHOICES;
   const notes = [
     flag.required && 'required',
     flag.unless && `required unless ${flag.unless.map((one) => `--${one}`).join(' or ')}`,
-    choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${choices.join(', ')}`,
+    choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${isLong ? 'the following' : listed}`,
     (flag.fallback ?? flag.implied) && `default ${flag.fallback ?? flag.implied}`,
     flag.env && `or ${flag.env}`,
   ].filter(Boolean);
-  return [written(name, flag), notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary];
+  const right = notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary;
+  return [written(name, flag), right, isLong ? choices : []];
 }
 
 function listing(commands: readonly Command[]): Row[] {
@@ -123,10 +127,19 @@ function listing(commands: readonly Command[]): Row[] {
 
 const HANGING = 27;
 
-function rowLines([left, right]: Row, width: number): string[] {
+function rowLines([left, right, names = []]: Row, width: number): string[] {
   const start = `  ${left}`;
   const lines = wrap(right, width - HANGING);
   const isBeside = widthOf(start) + 2 <= HANGING;
   const hung = (isBeside ? lines.slice(1) : lines).map((line) => ' '.repeat(HANGING) + line);
-  return [isBeside ? pad(start, HANGING) + (lines[0] ?? '') : start, ...hung];
+  return [isBeside ? pad(start, HANGING) + (lines[0] ?? '') : start, ...hung, ...inColumns(names, width)];
+}
+
+function inColumns(names: readonly string[], width: number): string[] {
+  const cell = Math.max(...names.map(widthOf)) + 2;
+  const height = Math.ceil(names.length / Math.max(1, Math.floor((width - 2) / cell)));
+  return names.slice(0, height).map((_, row) => {
+    const cells = names.filter((__, index) => index % height === row).map((name) => pad(name, cell));
+    return `    ${cells.join('').trimEnd()}`;
+  });
 }

@@ -8,7 +8,12 @@ const PATHS = [...new Set(['', ...commands.flatMap(({path}) => [path[0] ?? '', p
 const helpOf = (path: string, width: number) => formatHelp(path.split(' ').filter(Boolean), commands, width);
 
 const wide = (text: string, width: number) => text.split('\n').filter((line) => widthOf(line) > width);
-const words = (text: string) => text.split(/\s+/).sort();
+/** Without the backslashes that continue an example. */
+const words = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '\\')
+    .sort();
 const withoutExamples = (text: string) => text.split('\nExamples:')[0] ?? '';
 
 describe('help is as wide as the terminal', () => {
@@ -26,7 +31,20 @@ describe('help is as wide as the terminal', () => {
     expect(second).toMatch(/^ {27}\S/);
   });
 
-  it('prints each example on one line, to be copied', () => {
+  it('puts many choices into columns', () => {
+    expect(helpOf('versions list', 80)).toContain(
+      [
+        '    PREPARE_FOR_SUBMISSION     PENDING_DEVELOPER_RELEASE',
+        '    WAITING_FOR_REVIEW         READY_FOR_SALE',
+        '    IN_REVIEW\n',
+      ].join('\n'),
+    );
+  });
+
+  it('breaks a long example before its flags into lines of one command', () => {
+    expect(helpOf('auth login', 60)).toContain(
+      ['  tool auth login \\', '    --name Work \\', '    --key-id '].join('\n'),
+    );
     expect(helpOf('auth token', 40)).toContain('\n  curl -H "Authorization: Bearer $(tool auth token)" URL\n');
   });
 
