@@ -114,7 +114,13 @@ function hintFor(
     return `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`;
   if (status === 404 && path.startsWith(pathOf(TYPE.app)))
     return "'tool apps list' shows the IDs of the apps that this API key can see.";
-  const isValue = all.every(({code, depth}) => depth > 0 || code?.startsWith('ENTITY_ERROR.ATTRIBUTE'));
+  const has = (place: RegExp, words: RegExp) =>
+    all.some((one) => place.test(one.pointer ?? '') && words.test(one.words));
+  if (has(/relationships\/app$/, /\bstate\b/i))
+    return 'Only one version of a platform can be in flight: release, withdraw, rename or delete that first.';
+  if (has(/attributes\/versionString$/, /used|exists/i))
+    return 'This version string was already used on this platform. Choose a higher one.';
+  const isValue = all.some(({code, depth}) => depth === 0 && code?.startsWith('ENTITY_ERROR.ATTRIBUTE'));
   return isValue ? 'Change the value: the service refuses it as it is.' : undefined;
 }
 
