@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('from a build to on sale', () => {
-  test('says of a key to wait while a write runs, and no longer once it works', async () => {
+  test('says on a key to wait only while a write runs', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -75,7 +75,7 @@ describe('from a build to on sale', () => {
     await app.see('○ Next version');
   });
 
-  test('shows the names of the steps until all are read, and never counts a part of them', async () => {
+  test('shows the names of all steps at once, and counts them only when all are read', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open(ship('nearly'), {columns: 120});
     await app.see('Reading the app. Esc stops waiting');
@@ -101,13 +101,13 @@ describe('from a build to on sale', () => {
     },
   );
 
-  test('names the app in its title at 60 columns', async () => {
+  test('names the app in the title of Ship at 60 columns', async () => {
     app = bench.open(ship('boats'), {columns: 60, rows: 15});
     await app.see('5 done');
     expect(app.stdout.lines()[0]).toMatch(/tool › Paper B.*Ship 2\.0 iOS /);
   });
 
-  test('drops the line of a success once the service has moved on', async () => {
+  test('drops the line about a success once the service has moved on', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -130,7 +130,7 @@ describe('from a build to on sale', () => {
     expect(app.shows('ago')).toBe(true);
   });
 
-  test('begins with creating a version for an app without one, and then shows its steps', async () => {
+  test('starts Ship with creating a version for an app without one, then shows its steps', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     expect(app.selected()).toContain('○ Version');
@@ -150,7 +150,7 @@ describe('from a build to on sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
-  test('ignores Enter until the steps are read again after a write, and says why after a while', async () => {
+  test('ignores Enter after a write until the steps are read again, and soon says why', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     app.press(KEYS.enter);
@@ -172,7 +172,7 @@ describe('from a build to on sale', () => {
     await app.see('Attach a build');
   });
 
-  test('shows how far a roll-out is, pauses on h, and resumes on Enter', async () => {
+  test('shows the progress of a roll-out in Ship, pauses it on h, and resumes it on Enter', async () => {
     app = bench.open(ship('steps'), {columns: 120});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('◉ Phased release');
@@ -198,7 +198,7 @@ describe('the number of key presses from nothing to on sale', () => {
     [80, 24],
     [120, 40],
     [160, 45],
-  ])('needs at most two key presses for each step besides typing, and no Esc: %i x %i', async (columns, rows) => {
+  ])('needs at most two key presses per step besides typing, and no Esc: %i x %i', async (columns, rows) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
@@ -252,7 +252,7 @@ describe('the number of key presses from nothing to on sale', () => {
   });
 });
 
-test('names in the footer what the stage of the version allows', async () => {
+test("shows in the footer what the version's stage allows", async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
   await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
@@ -290,7 +290,7 @@ test('names what Enter does on the selected row only once in the footer', async 
   expect(app.stdout.lines().at(-1)).not.toContain('u update');
 });
 
-test('names only possible actions in a wide footer, and none if nothing is in flight', async () => {
+test('shows only possible actions in a wide footer, and none if nothing is in flight', async () => {
   app = bench.open(ship('seedling'), {columns: 120});
   await app.see(/\d done/);
   expect(app.stdout.lines().at(-1)).not.toMatch(/H phased release|N edit notes|W withdraw/);
@@ -315,7 +315,7 @@ test('opens the form on the field that a check is about', async () => {
   await app.see(/Copyright .*→ 2026 Me/);
 });
 
-test('returns to the steps after a phased release is started in Ship, where a key pauses it', async () => {
+test('returns to the steps of Ship after it starts a phased release, which a key there pauses', async () => {
   app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
   await app.see('◕ Release');
   app.press('R');
@@ -325,7 +325,7 @@ test('returns to the steps after a phased release is started in Ship, where a ke
 });
 
 describe('missing parts in Ship', () => {
-  test('selects the first open step after each return', async () => {
+  test('selects the first open step after each return to Ship', async () => {
     app = bench.open(ship('nearly'));
     await app.see(/✕ What's New +missing: de-DE/);
     app.press(KEYS.end, KEYS.home, KEYS.down);
@@ -338,7 +338,7 @@ describe('missing parts in Ship', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('does not offer Ship in its own palette', async () => {
+  test('does not list Ship in the palette on Ship', async () => {
     app = bench.open(ship('boats'), {columns: 120});
     await app.see('5 done');
     app.press(KEYS.ctrl('p'), '2.0');
@@ -365,7 +365,7 @@ describe('missing parts in Ship', () => {
     },
   );
 
-  test('goes to the next step on Enter where a step is done or not yet due', async () => {
+  test('goes to the next step on Enter if the selected one is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 done');
     const isNext = () => app.selected().includes("✕ What's New");
@@ -463,14 +463,14 @@ describe('missing parts in Ship', () => {
 });
 
 describe('the reads of Ship', () => {
-  test('reads nothing twice, and sends the reads for a known version in parallel', async () => {
+  test('reads nothing twice for Ship, and reads a known version in parallel', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 done');
     expect(new Set(gets()).size).toBe(gets().length);
     expect(gets()).toHaveLength(5);
   });
 
-  test('reads again after Esc and return only if something was written', async () => {
+  test('reads again after a return to Ship only if something was written', async () => {
     app = bench.open({screen: 'home'});
     await app.see('Paper Boats');
     app.press('/', 'paper boats', KEYS.enter, 'L');
@@ -507,7 +507,7 @@ describe('opening Ship', () => {
     await app.see('Full House › Ship 1.1 iOS');
   });
 
-  test('picks an app on Home if none is given', async () => {
+  test('picks an app for Ship on Home if none is given', async () => {
     app = bench.open({screen: 'ship'});
     await app.see('choose an app');
     app.press('/', 'nearly', KEYS.enter);
@@ -516,13 +516,13 @@ describe('opening Ship', () => {
     await app.see('Ship 1.1 iOS');
   });
 
-  test('opens for a version reference without an app', async () => {
+  test('opens Ship for a version reference without an app', async () => {
     app = bench.open({screen: 'ship', versionId: 'com.example.nearly@editable'});
     await app.see('Ship 1.1 iOS');
     await app.see('4 done');
   });
 
-  test('asks for one of several platforms, and goes back to the choice on Esc', async () => {
+  test('asks Ship for one of several platforms, and returns to that question on Esc', async () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     expect(app.selected()).toContain('iOS');
@@ -535,7 +535,7 @@ describe('opening Ship', () => {
     await app.see('Morning Paper');
   });
 
-  test("opens from a version's page on the platform of that version", async () => {
+  test("opens Ship from a version's page on that version's platform", async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('1.1 iOS');
     await app.see('updated');
@@ -543,14 +543,14 @@ describe('opening Ship', () => {
     await app.see('4 done');
   });
 
-  test('says that an app does not exist', async () => {
+  test('says that the app to ship does not exist', async () => {
     app = bench.open({screen: 'ship', app: '42'});
     await app.see("No app has the ID '42'");
   });
 });
 
 describe('bad luck', () => {
-  test('reads a lost answer to the last write, and sends nothing twice', async () => {
+  test('resolves the lost answer of the last write by reading, and sends nothing twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
@@ -626,7 +626,7 @@ describe('bad luck', () => {
     expect(app.selected()).toContain('○ Submission');
   });
 
-  test('says that a part cannot be read, and does not count it as done', async () => {
+  test('says that a part of the release cannot be read, and does not count it as done', async () => {
     bench.line.fate = (method, path) =>
       method === 'GET' && path.endsWith('/appInfos') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
     app = bench.open(ship('boats'));
@@ -668,7 +668,7 @@ describe('bad luck', () => {
     expect(bench.line.writes()).toHaveLength(3);
   });
 
-  test('starts nothing on a held Enter', async () => {
+  test('opens no step of Ship on a held Enter', async () => {
     app = bench.open(ship('steps'));
     await app.see('day 3 of 7');
     app.press('h');
@@ -681,7 +681,7 @@ describe('bad luck', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('opens nothing on a second Enter after the choice of a platform', async () => {
+  test('opens no step on a second Enter after the choice of a platform', async () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     app.press(KEYS.down, KEYS.enter, KEYS.enter);
@@ -703,7 +703,7 @@ describe('bad luck', () => {
 });
 
 describe('any terminal', () => {
-  test('shows the step, its state and what Enter does in the smallest terminal', async () => {
+  test('shows a step, its state and what Enter does in the smallest terminal', async () => {
     app = bench.open(ship('seedling'), {columns: 60, rows: 15});
     await app.see('✕ Review contact');
     expect(app.stdout.text()).toContain('↵ web page');
@@ -721,7 +721,7 @@ describe('any terminal', () => {
     await app.see(/! Phased release {3}day 4 of 7 ▓▓▓▓░░░ 10 % · +resume$/m);
   });
 
-  test('counts the checks that passed where their names take too many lines', async () => {
+  test('counts the passed checks if their names take too many lines', async () => {
     app = bench.open(ship('boats'), {columns: 60, rows: 15});
     await app.see('✓ Metadata         10 checks passed');
     app.stdout.resize(160, 24);

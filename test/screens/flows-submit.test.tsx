@@ -18,7 +18,7 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('asks on Enter if the version is complete, then writes each part once', async () => {
+  test('asks on Enter if the version is complete, then sends each part once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -42,7 +42,7 @@ describe('Submit', () => {
     await app.see('W  Withdraw');
   });
 
-  test('names the current stage while the submission is in progress', async () => {
+  test('names the current stage while a submission is being sent', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -77,7 +77,7 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  test('shows a text that several locales lack as one line, and counts it once', async () => {
+  test('shows a text that several locales lack on one line, and counts it once', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
     for (const {id: own, type} of json.data) {
@@ -91,7 +91,7 @@ describe('Submit', () => {
     await app.see("1 thing missing (What's New): submit it anyway?");
   });
 
-  test('leads from a line to the flow that fixes it, and back to a fresh list', async () => {
+  test('leads from a missing part to the flow that fixes it, and back to a reloaded list', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('4 done');
@@ -127,7 +127,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
-  test('shows the outcome of the last write first when stopped there', async () => {
+  test('shows the outcome of the last write if the user stopped that write', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -142,7 +142,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
-  test('does not call the first write done when stopped there', async () => {
+  test('does not report the first write as done if the user stopped it', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');
@@ -187,7 +187,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
   });
 
-  test('asks again after a submission that failed before any change, and then sends it', async () => {
+  test('asks again after a submission that failed before any change, then sends it', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -206,7 +206,7 @@ describe('Submit', () => {
     await app.see('✓ Submitted 2.0');
   });
 
-  test('says what is left, and where, when stopped between two writes', async () => {
+  test('says what is left behind after a stop between two writes', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     // The service never gets ready, and the pause before the next read never ends.
     const {clock} = bench.waitless.host;
@@ -229,7 +229,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('fits the list and the whole dialog into the smallest terminal', async () => {
+  test('fits the list of missing parts and the dialog into the smallest terminal', async () => {
     app = bench.open(
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
@@ -258,7 +258,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test('offers on the page of a version only what its state allows, also where there is room for more', async () => {
+  test("offers on a version's page only what its state allows, even with more room", async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);
@@ -266,7 +266,7 @@ describe('Withdraw', () => {
     expect(footer).not.toMatch(/attach build|edit notes|submit/);
   });
 
-  test('stops reading the state on Esc after the write, and says what was done', async () => {
+  test('stops reading the state on Esc after a withdrawal, and says what was done', async () => {
     app = bench.open({screen: 'withdraw', versionId: PENDING}, bench.waitless);
     await app.see('Type the version to withdraw it:');
     let isHeld = false;
@@ -351,7 +351,7 @@ describe('Withdraw', () => {
     });
   });
 
-  test('has nothing to withdraw for a version that was not submitted', async () => {
+  test('offers no withdrawal for a version that was not submitted', async () => {
     app = bench.open({screen: 'withdraw', versionId: await bench.idOf('com.example.boats', '2.0')});
     await app.see('only from submission to release');
     app.press(KEYS.esc);

@@ -31,12 +31,12 @@ describe('a form', () => {
     ).toBe(true);
   });
 
-  test('says of the copyright of a first version that review needs it', async () => {
+  test('says that review needs the copyright of a first version', async () => {
     app = new AppDriver({store: fakeStore({versions: []}), request: {screen: 'create', app: '1001'}, columns: 100});
     await app.see(/Copyright .*needed for review/);
   });
 
-  test("shows the flag's own message beside the field when it is left, and removes it on a change", async () => {
+  test("shows a flag's own message beside its field on leaving it, until the text changes", async () => {
     await openForm();
     app.press(...toDate, 'tomorrow');
     await app.see('tomorrow');
@@ -47,7 +47,7 @@ describe('a form', () => {
     await app.seeNot('must be a date');
   });
 
-  test('goes to the first wrong field on submit', async () => {
+  test('focuses the first wrong field on submit', async () => {
     await openForm();
     app.press(KEYS.tab, clear, KEYS.shiftTab, ...toDate, 'tomorrow', review);
     await app.see('✕ is required');
@@ -58,7 +58,7 @@ describe('a form', () => {
     await app.see('Create 5.0 for iOS');
   });
 
-  test('shows rules between fields beside the field that they are about', async () => {
+  test('shows a rule between fields beside the field that it is about', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.2.1', review);
     await app.see('✕ is already taken on iOS');
@@ -66,13 +66,13 @@ describe('a form', () => {
     await app.see('Create 3.2.2 for iOS');
   });
 
-  test('takes letters as text in a field: q and ? too', async () => {
+  test('takes letters such as q and ? as text in a field', async () => {
     await openForm();
     app.press(KEYS.tab, 'q?/jk');
     await app.see('q?/jk');
   });
 
-  test('asks on Esc only before a changed form is lost', async () => {
+  test('asks on Esc only before it loses changes of a form', async () => {
     await openForm();
     app.press(KEYS.tab, KEYS.end, '1');
     await app.see(/Version +3\.4\.01/);
@@ -104,7 +104,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('keeps what is typed through a terminal that is too small', async () => {
+  test('keeps typed text while the terminal is too small', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.1');
     await app.see(/Version +3\.1 /);
@@ -128,7 +128,7 @@ describe('a typed confirmation', () => {
     await app.see('Type the version to delete it:');
   }
 
-  test('does nothing on Enter until exactly the text is there, then acts once', async () => {
+  test('ignores Enter until exactly the required text is typed, then acts once', async () => {
     await openConfirmation();
     app.press(KEYS.enter, '4.0', KEYS.enter);
     await app.see('delete it: 4.0');
@@ -142,14 +142,14 @@ describe('a typed confirmation', () => {
     expect(deleted).toEqual(['v-400-tv']);
   });
 
-  test('accepts a pasted version, whose line break does not confirm', async () => {
+  test('accepts a pasted version, and does not confirm on its line break', async () => {
     await openConfirmation();
     app.press(KEYS.paste('4.0.0\n'));
     await app.see(/↵ delete(?! when)/);
     expect(deleted).toEqual([]);
   });
 
-  test('cancels on Esc, and gives the keys back to the screen below', async () => {
+  test('cancels a typed confirmation on Esc, and gives the keys back to the screen below', async () => {
     await openConfirmation();
     app.press('q', KEYS.esc);
     await app.seeNot('Type the version');
@@ -171,7 +171,7 @@ describe('the equivalent command', () => {
     expect(shellWord(word)).toBe(expected);
   });
 
-  test('names the profile or the sandbox, so that the command reaches the same store', () => {
+  test('names the profile or the sandbox in the shown command, so that it reaches the same store', () => {
     const command = ['versions', 'update'];
     const flags = {'version-id': 'v1', copyright: '-x', confirm: true};
     expect(commandLine({command, flags}, {sandbox: false, profile: 'my work'})).toBe(

@@ -73,7 +73,7 @@ test('says that there are no writes yet, and where those of earlier runs are log
   await app.see('Undo the selected change: nothing was changed');
 });
 
-test('opens despite an invalid address of the service', async () => {
+test('opens History despite an invalid address of the service', async () => {
   open({screen: 'home'}, {env: {TOOL_API_URL: 'ftp://nowhere'}});
   await app.see('TOOL_API_URL');
   await history();
@@ -116,7 +116,7 @@ test('shows app, version and time of the selected change, even at 60 columns', a
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
-test('says how much of a long command is not shown, and copies all of it', async () => {
+test('says how much of a long command is hidden, and copies all of it', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 15});
   const copyright = `2026 ${'Me and others '.repeat(40)}the end`;
   await update(copyright);
@@ -128,7 +128,7 @@ test('says how much of a long command is not shown, and copies all of it', async
   await app.see('Command sent to the terminal');
 });
 
-test('shows a write as done if reading confirms it after a lost answer', async () => {
+test('shows a write as done if a read confirms it after a lost answer', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
@@ -162,7 +162,7 @@ test('offers no undo for a write that the service refused', async () => {
 });
 
 describe('u', () => {
-  test('restores the fields of an update, after a review that shows the current values', async () => {
+  test('restores the fields of an update on u, after a review with the current values', async () => {
     const before = (await bench.version(PREPARING))?.copyright;
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -231,7 +231,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('resumes a roll-out that was paused, then pauses it again', async () => {
+  test('resumes a paused roll-out on u, then pauses it again', async () => {
     open({screen: 'version', versionId: await bench.idOf('com.example.steps', '3.1')});
     await app.see('h  Pause the roll-out');
     app.press('h');
@@ -271,7 +271,7 @@ describe('u', () => {
     await patch(bench.sandbox, 'appStoreVersionPhasedReleases', json.data.id, {phasedReleaseState: 'COMPLETE'});
   };
 
-  test('is not offered once the app has read that the roll-out is complete', async () => {
+  test('offers no undo once the app has read that the roll-out is complete', async () => {
     await completeByOthers(await pauseSteps());
     app.press(KEYS.esc);
     await app.see('Nothing to do: it is on sale');
@@ -282,7 +282,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads the state before the question, and says that the roll-out was completed', async () => {
+  test('reads the state before the question about an undo, and says that the roll-out was completed', async () => {
     const id = await pauseSteps();
     app.press(KEYS.esc);
     await app.see('h  Resume the roll-out');
@@ -294,7 +294,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('calls the changes of a phased release what their dialogs call them', async () => {
+  test('names changes of a phased release in History as in their dialogs', async () => {
     open({screen: 'enable-phased', versionId: await bench.idOf('com.example.boats', '2.0')});
     await app.see('↵ set up');
     app.press(KEYS.enter);
@@ -310,7 +310,7 @@ describe('u', () => {
     await app.see(/✓ done +remove phased release[\s\S]*✓ undone +set up phased release/);
   });
 
-  test('restores release notes on their screen', async () => {
+  test('restores release notes on u on their own screen', async () => {
     const version = await bench.idOf('com.example.nearly', '1.1');
     const notes = async () => {
       const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${version}/appStoreVersionLocalizations`);
@@ -345,7 +345,7 @@ describe('u', () => {
     await app.see(/✓ undone +set notes/);
   });
 
-  test('offers no undo for release notes where there were none before', async () => {
+  test('offers no undo for release notes that had no text before', async () => {
     open({screen: 'release-notes', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('de-DE');
     app.press(KEYS.down, KEYS.enter);
@@ -361,7 +361,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes a created version once its version string is typed', async () => {
+  test('deletes a created version on u once its version string is typed', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -376,7 +376,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes a created version that a later read has found', async () => {
+  test('deletes on u a created version that a later read has found', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -397,7 +397,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('attaches the previous build, or says that someone else has done so', async () => {
+  test('attaches the previous build on u, or says that someone else has done so', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
     open({screen: 'attach-build', versionId: id}, {rows: 30});
@@ -421,7 +421,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('withdraws a submitted version', async () => {
+  test('withdraws a submitted version on u', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     app.press('S');
@@ -441,7 +441,7 @@ describe('u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
-  test('does not withdraw a version that someone else has submitted since', async () => {
+  test('does not withdraw on u a version that someone else has submitted since', async () => {
     const id = await submitBoats();
     const theirs = await resubmitByOthers(id);
     await history();
@@ -504,7 +504,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('says that there is nothing to withdraw once review has rejected the version', async () => {
+  test('says that nothing can be withdrawn once review has rejected the version', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.judge', '1.1')}, bench.waitless);
     await app.see('○ Submission');
     app.press('S');

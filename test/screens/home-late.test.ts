@@ -60,7 +60,7 @@ test('reads the roll-out of a version that has gone live since it was in prepara
   await app.see(/App 0 .*2\.0 +day 1/);
 });
 
-test.each([80, 120])('shows a roll-out beside its own version, in %i columns', async (columns) => {
+test.each([80, 120])('shows a roll-out next to its own version, in %i columns', async (columns) => {
   const store = storeOf(async (id) => (id === 'phone' ? rollOut(id, 2) : {versionId: id, phased: undefined}), 1);
   const [first] = store.apps;
   if (!first) throw new Error('no app');
@@ -84,7 +84,7 @@ test('reads each roll-out once, and moves a paused one to the top only on r', as
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
 });
 
-test('reads eight roll-outs at a time and shows them together, those in view first', async () => {
+test('reads eight roll-outs at a time, visible ones first, and shows them together', async () => {
   const answers: (() => void)[] = [];
   const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 30);
   app = new AppDriver({store, columns: 120, rows: 15});
@@ -99,7 +99,7 @@ test('reads eight roll-outs at a time and shows them together, those in view fir
   expect(asked(store).slice(0, 8)).toEqual(Array.from({length: 8}, (_, index) => `live-App ${index}`));
 });
 
-test('checks the versions in preparation that are in view, and marks them until they are read', async () => {
+test('checks visible versions in preparation, and marks them until they are read', async () => {
   const apps = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'].map((name) => ({
     id: name,
     name,
@@ -132,7 +132,7 @@ test('checks the versions in preparation that are in view, and marks them until 
 test.each([
   [0.09, 15],
   [0.03, 0],
-])('limits reads to what the rate limit allows: with %d left, %i roll-outs', async (share, count) => {
+])('limits reads to what the rate limit allows: %d left, %i roll-outs', async (share, count) => {
   const messages = messageQueue();
   const store = storeOf(async (id) => rollOut(id, 3), 40);
   const {eachAppPage} = store;
@@ -148,7 +148,7 @@ test.each([
   expect(asked(store).every((id) => Number(String(id).slice('live-App '.length)) < 20)).toBe(true);
 });
 
-test('asks for no more roll-outs after the rate limit was reached', async () => {
+test('reads no more roll-outs once the rate limit was reached', async () => {
   const store = storeOf(async (id) => {
     if (id === 'live-App 2') throw new ToolError('rate-limited', 'enough');
     return rollOut(id, 3);
@@ -176,7 +176,7 @@ test('names the version that the next step of a row is about', async () => {
   expect(app.shows(/1\.2/)).toBe(false);
 });
 
-test('counts a paused roll-out below the last row without scrolling to it', async () => {
+test('counts a paused roll-out on rows below the screen', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
   app = new AppDriver({store, columns: 60, rows: 15});
   await app.see('1 needs you');
@@ -241,7 +241,7 @@ test('reads roll-outs again after a write', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('opens the version that needs attention on n, not the live version', async () => {
+test('opens on n the version that needs attention, not the live version', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),
@@ -252,7 +252,7 @@ test('opens the version that needs attention on n, not the live version', async 
   await app.see('tool › Apps › Tides › 2.0 tvOS');
 });
 
-test('opens the web page on the first n after a rejection, and the version on the next', async () => {
+test('opens the web page on the first n after a rejection, then the version', async () => {
   const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
   const opened: string[] = [];
   const browser = async (url: string) => opened.push(url) > 0;
@@ -286,7 +286,7 @@ test('names a newer build once the reason for a rejection was read, and opens it
   await app.see('Attach a build');
 });
 
-test('keeps the row of a rejected version if reading its next step fails, without a retry', async () => {
+test('keeps the row of a rejected version if its next step cannot be read, without a retry', async () => {
   const names = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'];
   const apps = rejectedApps(names);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
@@ -321,7 +321,7 @@ test('shows a spinner while details of the rows are read', async () => {
   await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-test("says on the selected app's line what rolls out if the column Live has no room", async () => {
+test("names the roll-out on the selected app's line if the Live column has no room", async () => {
   app = new AppDriver({store: storeOf(async (id) => rollOut(id, 3)), columns: 60, rows: 15});
   await app.see(/Aurora/);
   expect(app.shows('Live')).toBe(false);

@@ -60,7 +60,7 @@ test('shows the apps of all profiles on a, and acts on each with its profile', a
   await app.seeNot('App 1');
 });
 
-test('names a profile that is refused, and hides none of the others', async () => {
+test('names a profile that the service refuses, and hides none of the others', async () => {
   accounts = {mine: ['1'], agency: 401};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');
@@ -73,7 +73,7 @@ test('names a profile that is refused, and hides none of the others', async () =
   expect(Buffer.from(copied, 'base64').toString()).toMatch(/^App +Profile +Bundle ID .*\nApp 1 +mine +b\.1/);
 });
 
-test('offers no action in the palette for an app of a profile that is not in use', async () => {
+test('offers no action in the palette for an app of another profile than the current one', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

@@ -54,7 +54,7 @@ async function toCheck(...answers: Answer[]) {
 }
 
 describe('a first start', () => {
-  test('goes from an empty home to a listed version, in under ten decisions', async () => {
+  test('leads from an empty home directory to a listed version in under ten decisions', async () => {
     sandbox = await startSandbox();
     const {TOOL_ISSUER_ID = '', TOOL_KEY_ID = '', TOOL_PRIVATE_KEY_B64 = ''} = sandbox.variables;
     home.write('key.p8', Buffer.from(TOOL_PRIVATE_KEY_B64, 'base64'));
@@ -86,7 +86,7 @@ describe('a first start', () => {
     expect(app.stdout.lines()[0]).toContain('work');
   });
 
-  test('makes the same set-up if every key is typed ahead', async () => {
+  test('completes the same set-up if every key is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
     // Time stands still: a key waits for its screen, however slow the machine is.
     open({url: service.url, clock: new ManualClock()});
@@ -96,7 +96,7 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
-  test('stores an unmarked pasted key on Ctrl+S, not on the last line break of the paste', async () => {
+  test('stores a pasted key without markers on Ctrl+S, not on its last line break', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -110,21 +110,21 @@ describe('a first start', () => {
     await app.see('✓ The key works.');
   });
 
-  test('opens the app on Home with a profile', async () => {
+  test('opens on Home with a profile', async () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('this API key has access to none');
   });
 
-  test('opens the app on Home with credentials in the environment', async () => {
+  test('opens on Home with credentials in the environment', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
     service = await startService(json(200, NO_APPS));
     open({url: service.url, env});
     await app.see('this API key has access to none');
   });
 
-  test('says on Home what is wrong with a config that cannot be read', async () => {
+  test('shows on Home what is wrong with an unreadable config', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -144,7 +144,7 @@ describe('the steps', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('lists no key in the help that types a letter into the focused field', async () => {
+  test('hides keys from the help that type a letter into the focused field', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
@@ -194,7 +194,7 @@ describe('the steps', () => {
     expect(app.stdout.text()).not.toContain('Skip this step');
   });
 
-  test('asks before it skips a form that was started', async () => {
+  test('asks before it skips a started form', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'w', SKIP);
@@ -208,7 +208,7 @@ describe('the steps', () => {
     await app.see('4 of 4');
   });
 
-  test('goes back on Esc from the form and keeps what was typed, a pasted key as well', async () => {
+  test('goes back on Esc from the form, and keeps typed text and a pasted key', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
@@ -225,7 +225,7 @@ describe('the steps', () => {
     expect(home.keychain.items.has('work')).toBe(true);
   });
 
-  test('says how to continue outside of the set-up: the set-up, a login, the sandbox', async () => {
+  test('says how to continue outside of the set-up', async () => {
     open();
     await app.see('1 of 4');
     app.press(KEYS.esc);
@@ -244,7 +244,7 @@ describe('the steps', () => {
     await app.see('SANDBOX');
   });
 
-  test('opens the keys page on o, and on Ctrl+O in the form', async () => {
+  test('opens the keys page on o, or on Ctrl+O in the form', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0});
     await app.see('1 of 4');
@@ -256,7 +256,7 @@ describe('the steps', () => {
     await app.see(/Name +o/);
   });
 
-  test('checks nothing if the stored profile was removed since the step before', async () => {
+  test('skips the check if the stored profile was removed since the previous step', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -268,7 +268,7 @@ describe('the steps', () => {
     expect(service.lines()).toEqual([]);
   });
 
-  test('says what was done before, and continues on Enter with the rest', async () => {
+  test('says which steps were done before, and continues with the rest on Enter', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -333,7 +333,7 @@ describe('an existing config', () => {
   });
 });
 
-test('says that the config cannot be written, and still continues', async () => {
+test('continues if the config cannot be written, and says so', async () => {
   const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
   open({host: {files: {...createFiles(), writeAtomic}}});
   await app.see('1 of 4');
@@ -367,7 +367,7 @@ describe('the check', () => {
     expect(decodeProtectedHeader(authorization.replace('Bearer ', '')).kid).toBe('K2');
   });
 
-  test('says why the service does not know a key, and goes back to a filled form', async () => {
+  test('explains why the service does not know a key, and returns to a filled form', async () => {
     await toCheck(
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
@@ -381,7 +381,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('repeats every warning after a refusal, and leads to the first such field on Esc', async () => {
+  test('repeats every warning after a refusal, and returns to the first such field on Esc', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     open({url: service.url});
@@ -398,7 +398,7 @@ describe('the check', () => {
     await app.see(/Issuer ID +x/);
   });
 
-  test('needs no issuer ID for an individual key', async () => {
+  test('requires no issuer ID for an individual key', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -410,7 +410,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('reports a wrong system clock', async () => {
+  test('reports a wrong system clock in the check', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
     await app.see("This machine's clock is 1 h ahead");
@@ -447,7 +447,7 @@ describe('the check', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('stops a slow check on Esc, and makes another on r', async () => {
+  test('stops a slow check on Esc, and starts another on r', async () => {
     await toCheck(silent, json(200, NO_APPS));
     await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
@@ -469,7 +469,7 @@ describe('the check', () => {
 });
 
 describe('the sandbox', () => {
-  test('continues on Ctrl+T with the built-in store, and touches nothing real', async () => {
+  test('continues on Ctrl+T with the sandbox, and changes no real file', async () => {
     open();
     await app.see('No account? Ctrl+T');
     app.press(KEYS.ctrl('t'));
@@ -493,7 +493,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits every step into %i x %i', async (columns, rows) => {
+])('fits every step of the set-up into %i x %i', async (columns, rows) => {
   open({columns, rows});
   // In a field, ? is text.
   for (const [step, last] of [
@@ -510,7 +510,7 @@ test.each([
   await app.see('tool › Apps');
 });
 
-test('says how to see the rest of a step only while it does not fit', async () => {
+test('says how to see the rest of a step only if it does not fit', async () => {
   home.write('.tool/config.json', '{');
   open({columns: 60, rows: 15, request: {screen: 'init'}});
   await app.see('is not valid JSON');
@@ -523,7 +523,7 @@ test('says how to see the rest of a step only while it does not fit', async () =
   await app.seeNot(' shows more');
 });
 
-test('reads each step aloud as linear text with the number of the step', async () => {
+test('reads each step of the set-up aloud with its number', async () => {
   open({globals: {screenReader: true}});
   await app.see('1 of 4: a config file');
   app.press(KEYS.enter);

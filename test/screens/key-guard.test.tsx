@@ -34,7 +34,7 @@ function expectNothingOfKeyShown(): void {
   }
 }
 
-test.each(WAYS)('keeps a key out of a search, %s', async (_, reads) => {
+test.each(WAYS)('keeps a private key out of a search, %s', async (_, reads) => {
   app = new AppDriver({});
   await app.see('3 apps');
   app.press('/tide');
@@ -49,7 +49,7 @@ test.each(WAYS)('keeps a key out of a search, %s', async (_, reads) => {
   expectNothingOfKeyShown();
 });
 
-test.each(WAYS)('keeps a key out of the palette, %s', async (_, reads) => {
+test.each(WAYS)('keeps a private key out of the palette, %s', async (_, reads) => {
   app = new AppDriver({});
   await app.see('3 apps');
   app.press(KEYS.ctrl('p'));
@@ -59,7 +59,7 @@ test.each(WAYS)('keeps a key out of the palette, %s', async (_, reads) => {
   expectNothingOfKeyShown();
 });
 
-test.each(WAYS)("keeps a key out of What's New, %s", async (_, reads) => {
+test.each(WAYS)("keeps a private key out of What's New, %s", async (_, reads) => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);
@@ -73,7 +73,7 @@ test.each(WAYS)("keeps a key out of What's New, %s", async (_, reads) => {
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('refuses a text with a key in it from an editor', async () => {
+test('refuses a text with a private key from an editor', async () => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);

@@ -55,7 +55,7 @@ describe('bytes of a terminal', () => {
     expect(names(input)).toEqual(expected);
   });
 
-  test('reads the same keys, however the reads are cut', () => {
+  test('reads the same keys however their bytes are split into reads', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',
@@ -83,7 +83,7 @@ describe('bytes of a terminal', () => {
     );
   });
 
-  test('waits for half a sequence, and longer for half a paste', () => {
+  test('waits for the rest of a sequence, and longer for the rest of a paste', () => {
     const parser = new KeyParser();
     expect(parser.push('\u001B[')).toEqual([]);
     expect(parser.waitsFor).toBe('sequence');
@@ -111,7 +111,7 @@ describe('bytes that are no key', () => {
     expect(names(input)).toEqual(expected);
   });
 
-  test('drops clicks however their reads are cut', () => {
+  test('drops clicks however their bytes are split into reads', () => {
     const input = '\u001B[M !!\u001B[Mqqq\u001B[<0;3;4Mj';
     for (let first = 1; first < input.length; first++)
       for (let second = first; second < input.length; second++) {
@@ -175,14 +175,14 @@ describe('bytes that come late', () => {
     return {read, keys, clock};
   };
 
-  test('joins an arrow that ssh has split', async () => {
+  test('joins an arrow key that ssh has split', async () => {
     const {read, keys} = reader(true);
     await read('\u001B', 60);
     await read('[B');
     expect(keys).toEqual(['down']);
   });
 
-  test('takes a lone ESC for Esc after 25 ms, over ssh after 100', async () => {
+  test('reads a lone ESC as Esc after 25 ms, or over ssh after 100 ms', async () => {
     const local = reader();
     await local.read('\u001B', 25);
     expect(local.keys).toEqual(['esc']);
@@ -208,7 +208,7 @@ describe('bytes that come late', () => {
     expect(keys.slice(before)).toEqual(['j']);
   });
 
-  test('joins a colour whose parts are less than a second apart', async () => {
+  test('joins a colour report whose parts are less than a second apart', async () => {
     const {read, keys} = reader();
     await read('\u001B]11;rgb:1e1e', 900);
     await read('/1e1e/1e', 900);
@@ -216,7 +216,7 @@ describe('bytes that come late', () => {
     expect(keys).toEqual(['j']);
   });
 
-  test('takes keys after Esc and after half a click', async () => {
+  test('reads keys after Esc and after half a click', async () => {
     const {read, keys, clock} = reader();
     await read('\u001B', 30);
     await read('OK', 10);
@@ -294,7 +294,7 @@ test('reads pending focus reports before it gives the terminal back', async () =
   expect(stdin.isRaw).toBe(false);
 });
 
-test('switches off terminal modes that it does not use, and all modes at the end', () => {
+test('switches off unused terminal modes at the start, and all modes at the end', () => {
   const stdin = new FakeStdin();
   let bytes = '';
   const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
@@ -322,17 +322,17 @@ test('switches off terminal modes that it does not use, and all modes at the end
 });
 
 describe('a paste whose end is lost', () => {
-  test('ends a paste on Ctrl+C', () => {
+  test('ends a paste without an end mark on Ctrl+C', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
   });
 
-  test('ends a paste on Esc, pressed twice or before another key', () => {
+  test('ends a paste without an end mark on Esc, pressed twice or before another key', () => {
     expect(names('\u001B[200~abc', '\u001B', '\u001B')).toEqual(['paste:abc', 'esc', 'esc']);
     expect(names('\u001B[200~abc', '\u001B', 'j')).toEqual(['paste:abc', 'esc', 'text:j']);
     expect(names('\u001B[200~abc', '\u001B', '[201~', 'j')).toEqual(['paste:abc', 'text:j']);
   });
 
-  test('takes a pasted Ctrl+C as text', () => {
+  test('reads a pasted Ctrl+C as text', () => {
     expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
   });
 
@@ -342,7 +342,7 @@ describe('a paste whose end is lost', () => {
     expect(names('\u001B[200~abc\u001B[20', '\u0003')).toEqual(['paste:abc', 'ctrl+c']);
   });
 
-  test('reads keys again after a second of silence', async () => {
+  test('reads keys again a second after an unfinished paste', async () => {
     const clock = new ManualClock();
     const stdin = new FakeStdin();
     const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {write() {}, frame: () => 7, clock});

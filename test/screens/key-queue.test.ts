@@ -142,14 +142,14 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['a', id]);
   });
 
-  test('drops too many keys in the same read too, but keeps a second Ctrl+C', () => {
+  test('drops keys of the same read after a time-out, but keeps a second Ctrl+C', () => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
     for (let times = 0; times < 4; times++) one.ready();
     expect(one.handled).toEqual(['ctrl+c', 'ctrl+c', 'b']);
   });
 
-  test('counts what a field takes in one go as one key', () => {
+  test('counts text that a field takes at once as one key', () => {
     const one = bench({field: true});
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push('esc');
@@ -158,7 +158,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled.map((key) => key.slice(0, 5))).toEqual(['a', 'text:', 'esc']);
   });
 
-  test('starts one wait of limited length for several keys', async () => {
+  test('starts one time-limited wait for several keys', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.push('down');
@@ -168,7 +168,7 @@ describe('the patience of the key queue', () => {
     expect(one.clock.asleep()).toEqual([]);
   });
 
-  test('hands on nothing after it is closed', async () => {
+  test('passes no key on after it is closed', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.queue.close();

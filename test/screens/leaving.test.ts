@@ -67,7 +67,7 @@ describe('Home', () => {
     };
   });
 
-  test('keeps rows and counts through an app and back, and reads nothing again', async () => {
+  test("keeps Home's rows and counts through an app and back, and reads nothing again", async () => {
     open();
     await answerUntil(/App b.*paused day 3[\s\S]*App c.*day 3/);
     await answerAll();
@@ -88,7 +88,7 @@ describe('Home', () => {
     expect(again).toEqual([]);
   });
 
-  test('keeps loaded roll-outs when it is left, and reads the others on return', async () => {
+  test('keeps loaded roll-outs when Home is left, and reads the others on return', async () => {
     open();
     await answerUntil(/App b.*paused day 3/);
     app.press('j', KEYS.enter);
@@ -123,7 +123,7 @@ describe('an account with more than one page of apps', () => {
     expect(store.asked.filter(({method}) => method === 'listApps')).toHaveLength(3);
   });
 
-  test('shows how many apps it covers when a page fails', async () => {
+  test('shows how many apps were read if a page fails', async () => {
     store = fakeStore({apps: many(450)});
     open();
     store.before = async ({query}) => {
@@ -138,7 +138,7 @@ describe('an account with more than one page of apps', () => {
   });
 });
 
-test('keeps the rows of Versions through a version and back, and reads nothing again', async () => {
+test('keeps the list of versions through a version and back, and reads nothing again', async () => {
   store = fakeStore();
   open({request: {screen: 'versions', app: '1001'}, columns: 100});
   await answerUntil('3.2.1');
@@ -157,7 +157,7 @@ test('keeps the rows of Versions through a version and back, and reads nothing a
   expect(store.asked.filter(({method}) => method === 'listVersions')).toHaveLength(1);
 });
 
-test('returns from a flow to the version that was left, even before it is read', async () => {
+test('returns from a flow to its version, even before the version is read', async () => {
   store = fakeStore();
   open({request: {screen: 'version', versionId: 'v-330-ios'}});
   await answerUntil('Pending developer release');
@@ -172,7 +172,7 @@ test('returns from a flow to the version that was left, even before it is read',
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(1);
 });
 
-test("keeps Ship's list through a step and back, and reads it once", async () => {
+test("keeps Ship's steps through a step and back, and reads them once", async () => {
   store = fakeStore();
   open({request: {screen: 'ship', app: '1001', versionId: 'v-330-ios'}});
   await answerUntil('to go');

@@ -46,7 +46,7 @@ test.each([
   expect(app.stdout.links()).toContainEqual(link);
 });
 
-test('keeps the links of a row the same when the row is selected', async () => {
+test('keeps the links of a row when it is selected', async () => {
   app = new AppDriver(linking({}));
   await app.see('3 apps');
   // The preview below has links of the selected row.

@@ -28,7 +28,7 @@ describe('the selection stays with its row', () => {
     await app.until('the newer one', () => app.selected().includes('9.9.9'));
   });
 
-  test('keeps a search result selected among all rows', async () => {
+  test('keeps the selection when a search ends', async () => {
     open();
     await app.see('3 apps');
     expect(app.selected()).not.toContain('Tide Tables');
@@ -44,14 +44,14 @@ describe('the selection stays with its row', () => {
     expect(app.selected()).toContain('Aurora Notes');
   });
 
-  test('selects among the versions to choose from the first that the action is possible for', async () => {
+  test('selects the first version that the action is possible for', async () => {
     open({request: {screen: 'release', app: '1001'}});
     await app.until('it is selected', () => app.selected().includes('Pending developer release'));
   });
 });
 
 describe('a selection without its row', () => {
-  test('selects the first row if the selected one is gone', async () => {
+  test('selects the first row if the selected one has gone', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('G', 'k');
@@ -62,7 +62,7 @@ describe('a selection without its row', () => {
     expect(app.selected()).toContain('4.0.0');
   });
 
-  test('keeps the selection in a search without a match, whatever is pressed', async () => {
+  test('keeps the selection during a search without a match, whatever is pressed', async () => {
     open();
     await app.see('3 apps');
     app.press('j');
@@ -84,7 +84,7 @@ describe('a list that is loaded in part', () => {
       ),
     });
 
-  test('reads the remaining pages for a search, and says until then which rows have no match', async () => {
+  test('reads the remaining pages for a search, and first says which rows have no match', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     let goOn = () => {};
@@ -108,7 +108,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(5);
   });
 
-  test('reads one page more when the user only moves down', async () => {
+  test('reads one more page when the user only moves down', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     app.press('j'.repeat(19));
@@ -117,7 +117,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(2);
   });
 
-  test('keeps the row that the user selects while more pages are read', async () => {
+  test("keeps the user's selection while more pages are read", async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     let goOn = () => {};
@@ -136,7 +136,7 @@ describe('a list that is loaded in part', () => {
 });
 
 describe('what a search selects', () => {
-  test('selects the best match: a beginning of the name before a part of a word', async () => {
+  test('prefers a match at the beginning of the name to one inside a word', async () => {
     const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});
     open({store: fakeStore({apps: [named('1', 'Platform'), named('2', 'My Forms'), named('3', 'Forms')]})});
     await app.see('3 apps');
@@ -154,7 +154,7 @@ describe('what a search selects', () => {
     expect(app.selected()).toContain('Aurora Notes');
   });
 
-  test('gives the text all the room that the count leaves', async () => {
+  test('gives the search text all the room that the count leaves', async () => {
     open({columns: 60});
     await app.see('3 apps');
     app.press('/the quick brown fox jumps');
@@ -163,7 +163,7 @@ describe('what a search selects', () => {
 });
 
 describe('after a search', () => {
-  test('goes to the next and the previous match on n and N, until Esc', async () => {
+  test('selects the next and the previous match on n and N, until Esc', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.3', KEYS.enter);
@@ -225,7 +225,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('leaves the search first, then the filter, then the screen', async () => {
+  test('leaves the search on Esc first, then the filter, then the screen', async () => {
     open({request: {...filtered, states: ['READY_FOR_SALE', 'IN_REVIEW']}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -260,7 +260,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
   });
 });
 
-test('shows the purpose in both lists while an app and then a version is picked', async () => {
+test('shows the purpose in both lists while the user picks an app, then a version', async () => {
   open({request: {screen: 'version'}});
   await app.see('tool › Show a version › choose an app');
   app.press(KEYS.enter);
@@ -270,7 +270,7 @@ test('shows the purpose in both lists while an app and then a version is picked'
   await app.see("What's New  ");
 });
 
-test('shows the purpose of a picking list in a narrow terminal too', async () => {
+test('shows the purpose of a picking list in a narrow terminal', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see(/tool › Submit a.*… › choose an app/);
   app.press(KEYS.enter);
@@ -304,7 +304,7 @@ test('shows the full reason for an unavailable key in the help, even in a small 
 });
 
 describe('the footer says what a key does in this mode', () => {
-  test('names Enter for the rows, Esc to clear and F1 for help in the search field', async () => {
+  test('shows Enter for the rows, Esc to clear and F1 for help in the search field', async () => {
     open();
     await app.see('3 apps');
     app.press('/tide');
@@ -322,14 +322,14 @@ describe('the footer says what a key does in this mode', () => {
     await app.see(/↵ versions .*q quit {2}\? help/);
   });
 
-  test('puts what cannot be done in brackets without styles, at the same place', async () => {
+  test('puts unavailable keys in brackets without styles, in the same place', async () => {
     open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}, columns: 110});
     await app.see('/ search (R release) S submit');
     app.press('j');
     await app.see('/ search  R release (S submit)');
   });
 
-  test('names at 80 columns only what can be done to the selected version', async () => {
+  test('shows at 80 columns only what can be done to the selected version', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see(/^ ↵ open {2}L ship .* S submit/m);
     await app.seeNot('R release');
@@ -355,7 +355,7 @@ test('keeps the width of columns during a search', async () => {
 });
 
 describe('a cut column', () => {
-  test('shows values without a column for the selected row in a narrow terminal', async () => {
+  test('shows values of dropped columns for the selected row in a narrow terminal', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     await app.see(/^ Created 14 Nov 2026 /m);
@@ -364,7 +364,7 @@ describe('a cut column', () => {
     await app.see(/^ Created 12 Nov 2026, build 412 /m);
   });
 
-  test('drops the platform first if all rows have the same', async () => {
+  test('drops the platform column first if all rows have the same', async () => {
     const versions = [version('one', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}), version('two')];
     open({request: {screen: 'versions', app: '1001'}, store: fakeStore({versions}), columns: 60, rows: 15});
     await app.see(/1\.0\.0 +! Waiting for export compliance +12 Nov 2026/);
@@ -372,7 +372,7 @@ describe('a cut column', () => {
     await app.see(/^ Platform iOS/m);
   });
 
-  test('brings a column back if it fits', async () => {
+  test('shows a dropped column again if it fits', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     app.stdout.resize(80, 24);

@@ -43,7 +43,7 @@ function expectNothingOfKeyShown() {
 }
 
 describe('right use', () => {
-  test('shows every hint in full at 80 columns', async () => {
+  test('shows every hint of the login form in full at 80 columns', async () => {
     await open({columns: 80, rows: 24});
     for (const hint of [
       'of your choice, e.g. work',
@@ -123,7 +123,7 @@ describe('right use', () => {
     await app.see('is locked');
   });
 
-  test('says beforehand that it replaces a profile of the same name', async () => {
+  test('warns before it replaces a profile of the same name', async () => {
     await home.login('work');
     await open();
     app.press('work');
@@ -145,7 +145,7 @@ describe('right use', () => {
 });
 
 describe('a pasted key', () => {
-  test('names a pasted key without showing it, and makes it a file only without the keychain', async () => {
+  test('names a pasted key without showing it, and stores it as a file only without the keychain', async () => {
     await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
@@ -255,7 +255,7 @@ describe('wrong use', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('does not store a key that does not work, and lets it be corrected at once', async () => {
+  test('does not store a key that does not work, and lets the user correct it', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -324,7 +324,7 @@ describe('Tab', () => {
     await app.see('named after the key OTHERKEY12');
   });
 
-  test('shows warnings about the key file and a replaced profile on the smallest terminal', async () => {
+  test('shows warnings about the key file and a replaced profile in the smallest terminal', async () => {
     await home.login('work');
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open({columns: 60, rows: 15});
@@ -333,7 +333,7 @@ describe('Tab', () => {
     await app.see("'work' is already stored: this replaces it.");
   });
 
-  test('completes a path, lists the candidates, and goes on if the path is complete', async () => {
+  test('completes a path on Tab, lists the candidates, and goes on if it is complete', async () => {
     home.write('Downloads/AuthKey_AAA.p8', home.pem);
     home.write('Downloads/AuthKey_ABB.p8', home.pem);
     home.write('Downloads/picture.png', '');
@@ -350,7 +350,7 @@ describe('Tab', () => {
     expect(app.stdout.text()).toContain('AuthKey_ABB.p8');
   });
 
-  test('says how many more files a path could be', async () => {
+  test('says how many more files match a path', async () => {
     for (let index = 100; index < 200; index++) home.write(`Keys/AuthKey_${index}.p8`, home.pem);
     await open();
     fill('work', KEY_ID, ISSUER_ID, '~/Keys/AuthKey_1');
@@ -358,7 +358,7 @@ describe('Tab', () => {
     await app.see(/AuthKey_100\.p8[\s\S]*AuthKey_107\.p8 *\+92/);
   });
 
-  test('goes from a complete path to the next field, and passes on the keys behind Tab', async () => {
+  test('goes from a complete path to the next field on Tab, and keeps the keys typed after it', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
@@ -374,7 +374,7 @@ describe('Tab', () => {
 });
 
 describe('interrupted use', () => {
-  test('stops a check that does not answer on Esc, stores nothing, and keeps the form', async () => {
+  test('stops a silent check on Esc, stores nothing, and keeps the form', async () => {
     service = await startService(silent);
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -387,7 +387,7 @@ describe('interrupted use', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('checks and stores once, however often it is submitted', async () => {
+  test('checks and stores a key once, however often the form is submitted', async () => {
     let go: () => void = () => {};
     service = await startService((_, response) => {
       go = () => response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(NO_APPS));
@@ -402,7 +402,7 @@ describe('interrupted use', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('asks before it leaves a form that was started, and not once it is done', async () => {
+  test('asks before it leaves a started form, but not once it is done', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');
@@ -431,7 +431,7 @@ describe('interrupted use', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('shows an issuer ID and the path of a key whole in their fields', async () => {
+  test('shows a whole issuer ID and key path in their fields', async () => {
     await open();
     const issuer = '69a6de70-03db-47e3-e053-5b8c7c11a4d1';
     const path = '/a/very/long/path/to/the/folder/of/keys/AuthKey_A.p8';
@@ -450,7 +450,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits %i x %i with an error in every field', async (columns, rows) => {
+])('fits the login form into %i x %i with an error in every field', async (columns, rows) => {
   await open({columns, rows});
   app.press(SUBMIT);
   await app.see('is required');

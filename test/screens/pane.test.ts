@@ -82,7 +82,7 @@ async function restOn(title: string, ...keys: string[]): Promise<void> {
 }
 
 describe('the pane', () => {
-  test('shows the selected version after a pause, with one request, and the submissions with one for the app', async () => {
+  test('shows the selected version in the pane after a pause, with one request for each part', async () => {
     await open();
     await inPane(/^4\.0\.0 tvOS\n○ being prepared/);
     expect(asked('versionFacts')).toEqual([]);
@@ -120,7 +120,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual(['v100']);
   });
 
-  test('aborts the request on a move, and never shows its answer under another title', async () => {
+  test('aborts a request of the pane on a move, and never shows its answer for another version', async () => {
     let aborted = false;
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ describe('the pane', () => {
     expect(pane()).not.toContain('New on the desk');
   });
 
-  test('caches answers for the run, until r reloads them', async () => {
+  test('caches answers of the pane for the run, until r reloads them', async () => {
     await open();
     await restOn('3.3.0 iOS', 'j');
     await inPane('Faster sync');
@@ -213,7 +213,7 @@ describe('the pane', () => {
     await inPane('4.0.0 tvOS');
   });
 
-  test('shows why z does nothing without room', async () => {
+  test('explains why z does nothing without room', async () => {
     await open({columns: 119});
     expect(app.shows('│')).toBe(false);
     app.press('z');
@@ -230,7 +230,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('marks in the rule where the pane begins, without colour and UTF-8', async () => {
+  test('draws the beginning of the pane in the rule, without colour and UTF-8', async () => {
     await open({globals: {noColor: true}, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await restUntil('Release manual');
     expect(app.stdout.lines()[2]).toMatch(/^-{88}\+-{71}$/);
@@ -238,7 +238,7 @@ describe('the pane', () => {
 });
 
 describe('when reading for the pane fails', () => {
-  test('shows a failed request on one line, keeps the list, and retries on r', async () => {
+  test('shows a failed request of the pane on one line, keeps the list, and retries on r', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');
     };
@@ -251,7 +251,7 @@ describe('when reading for the pane fails', () => {
     expect(pane()).not.toContain('Not read');
   });
 
-  test('says that a version has vanished', async () => {
+  test('says in the pane that a version has vanished', async () => {
     await open();
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
     await restUntil('Not read: it no longer exists. r tries again.');
@@ -259,7 +259,7 @@ describe('when reading for the pane fails', () => {
     await inPane('3.3.0 iOS');
   });
 
-  test('shows the rest if only the submissions fail', async () => {
+  test('shows the rest of the pane if only the submissions fail', async () => {
     store.before = async ({method}) => {
       if (method === 'appSubmissions') throw new ToolError('service', 'The service failed (500).');
     };
@@ -269,7 +269,7 @@ describe('when reading for the pane fails', () => {
     await inPane(/12 Nov 2026 {2}created[\s\S]*Not read: the service failed\./);
   });
 
-  test('shows at once what the list knows, with a loading message, if the service is slow', async () => {
+  test('shows at once what the list knows if the service is slow', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') await new Promise(() => {});
     };
@@ -296,7 +296,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual(['v-330-ios']);
   });
 
-  test('drops the request on a resize, keeps selection and scroll, and reads once there is room', async () => {
+  test("drops the pane's request on a resize, and reads once there is room again", async () => {
     store.versions = Array.from({length: 60}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     let aborted = false;
     store.before = async ({method}, signal) => {
@@ -323,7 +323,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('follows the selection through search and filters, and is empty without one', async () => {
+  test('shows the row that search and filters select, and nothing without one', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');
@@ -337,7 +337,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('shows an app without versions', async () => {
+  test('shows an app without versions in the pane', async () => {
     store.versions = [];
     app = new AppDriver({request: inAurora, store, columns: 160, rows: 30, clock: clock()});
     await app.see('No versions yet');

@@ -98,7 +98,7 @@ describe('the list', () => {
     await app.see(/one +Kone +config/);
   });
 
-  test('refuses to use a second profile of a name', async () => {
+  test('refuses to use a second profile of the same name', async () => {
     home.writeConfig({
       default_profile: 'one',
       profiles: [{name: 'one', key_id: 'KK', stored_in: 'keychain'}, profile('one')],
@@ -130,7 +130,7 @@ describe('the list', () => {
 });
 
 describe('choosing', () => {
-  test('uses a profile in this run on Enter: the header changes and data is read again', async () => {
+  test('uses a profile for this run on Enter, and reads data again', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url, request: {screen: 'home'}});
@@ -161,7 +161,7 @@ describe('choosing', () => {
     await app.see('it is already the default');
   });
 
-  test('keeps the profile that was chosen for this run when another becomes the default', async () => {
+  test('keeps the chosen profile of this run when another becomes the default', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({globals: {profile: 'one'}});
     await app.see('2 profiles');
@@ -171,7 +171,7 @@ describe('choosing', () => {
     expect(header()).toContain('one');
   });
 
-  test('keeps the profile that this run signs with when another run changes the default', async () => {
+  test('keeps the profile that signs in this run when another run changes the default', async () => {
     const profiles = [profile('one'), profile('two')];
     home.writeConfig({default_profile: 'one', profiles});
     service = await startService(json(200, NO_APPS));
@@ -231,7 +231,7 @@ describe('logging out', () => {
     expect(home.config().profiles).toHaveLength(1);
   });
 
-  test('asks before a bare logout removes all', async () => {
+  test('asks before a bare logout removes all profiles', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('Remove 2 stored profiles from the config file?');
@@ -306,7 +306,7 @@ describe('validating', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('stops on Esc, and drops a late answer', async () => {
+  test('stops validating on Esc, and drops a late answer', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));
     open({url: service.url});
@@ -321,7 +321,7 @@ describe('validating', () => {
     await app.see('✓ works');
   });
 
-  test('stops a wait for the keychain on Esc too, and drops its late answer', async () => {
+  test('stops a wait for the keychain on Esc, and drops its late answer', async () => {
     await home.login('work');
     let refuse: (reason: Error) => void = () => {};
     home.keychain.get = () =>
@@ -342,7 +342,7 @@ describe('validating', () => {
     expect(row('work')).not.toContain('failed');
   });
 
-  test('does not fail a profile for an invalid TOOL_API_URL', async () => {
+  test('does not blame a profile for an invalid TOOL_API_URL', async () => {
     home.writeConfig({profiles: [profile('one')]});
     open({url: 'ftp://example.com'});
     await app.see('1 profile');
@@ -367,7 +367,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits %i x %i', async (columns, rows) => {
+])('fits the profiles into %i x %i', async (columns, rows) => {
   home.writeConfig({
     default_profile: 'one',
     profiles: [profile('one'), profile('名前が長いプロファイル 🌊'.repeat(3))],
@@ -437,7 +437,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('reports an untrusted local config on Home too', async () => {
+  test('reports an untrusted local config on Home', async () => {
     put('THEIRS');
     open({request: {screen: 'home'}, host: {cwd: `${home.path}/work`}});
     await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);

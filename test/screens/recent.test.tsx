@@ -46,7 +46,7 @@ test('counts the app of TOOL_APP_ID as used', async () => {
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toEqual([expect.any(String), '6446064209']);
 });
 
-test("shows on the sandbox's Home what to try with the selected app", async () => {
+test("suggests on the sandbox's Home what to try with the selected app", async () => {
   open();
   await app.see('Aurora Notes');
   await app.see(/ to try: rejected: the binary for iOS/);

@@ -84,7 +84,7 @@ test('shows the whole hint and the rows left below on the smallest screen, and m
   await app.see(/Now: Small things work better\., /);
 });
 
-test('counts what is hidden below a banner too', async () => {
+test('counts rows hidden below a banner', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   bench.line.fate = () => ({status: 500, body: {errors: []}});
   app.press('r');
@@ -100,7 +100,7 @@ test('counts what is hidden below a banner too', async () => {
   throw new Error(`not at the end:\n${app.stdout.text()}`);
 });
 
-test('does not overwrite a text that someone else has changed since, and shows it', async () => {
+test('does not overwrite a text that someone else has changed, and shows it', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -124,7 +124,7 @@ test('does not overwrite a text that someone else has changed since, and shows i
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('says that sending replaces a text that was read while it was edited', async () => {
+test('says that sending replaces a text that was read while the user edited', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();
@@ -143,7 +143,7 @@ test('says that sending replaces a text that was read while it was edited', asyn
   expect(app.shows('- Of someone else.')).toBe(true);
 });
 
-test('does not overwrite a text that was read while the review is open', async () => {
+test('does not overwrite a text that someone else changed during the review', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -197,7 +197,7 @@ describe('a text edited in place', () => {
     await open(versionId);
   });
 
-  test('breaks a line on Enter, ends editing on Ctrl+S, shows the diff, and writes one request', async () => {
+  test('breaks a line on Enter, ends editing on Ctrl+S, shows the diff, and sends one request', async () => {
     await app.see('40 unchanged');
     app.press(KEYS.down, KEYS.enter);
     await app.see('25 of 4000 characters');
@@ -267,7 +267,7 @@ describe('a text edited in place', () => {
     await app.see('1 changed · 39 unchanged');
   });
 
-  test('puts the primary locale first, like the version', () => {
+  test("puts the primary locale first, like the version's page", () => {
     expect(app.selected()).toContain('en-US');
   });
 
@@ -307,7 +307,7 @@ describe('forty locales without a text', () => {
     await app.see('40 missing');
   });
 
-  test('sends one text for all, lists those that fail, and sends only these again', async () => {
+  test('sends one text for forty locales, lists the failed ones, and sends only those again', async () => {
     app.press('a');
     await app.see('One text for the 40 locales without one');
     app.press('New notes.', ctrlS);
@@ -389,7 +389,7 @@ describe('forty locales without a text', () => {
     await app.see('1 changed · 39 missing');
   });
 
-  test('reads back the written texts when cancelled midway', async () => {
+  test('reads the written texts again after a stop midway', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -411,7 +411,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('says from Esc until the end that writing is being stopped', async () => {
+  test('says that writing is being stopped from Esc to the end', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -433,7 +433,7 @@ describe('forty locales without a text', () => {
     await app.see('✓ Wrote the release notes of 38 locales');
   });
 
-  test('tells sent, refused and unsent texts apart when it is cancelled in between', async () => {
+  test('distinguishes sent, refused and unsent texts after a stop', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -452,7 +452,7 @@ describe('forty locales without a text', () => {
     expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('30 not'));
   });
 
-  test('stops after one request on an error that holds for all texts, and shows the error once', async () => {
+  test('stops after one request on an error that affects all texts, and shows it once', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -518,7 +518,7 @@ describe('forty locales without a text', () => {
     await app.see('Write the release notes');
   }
 
-  test('finishes writing behind another screen, which shows the progress and the result', async () => {
+  test('finishes writing behind another screen, which shows progress and result', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -531,7 +531,7 @@ describe('forty locales without a text', () => {
     expect(await app.exitCode).toBe(0);
   });
 
-  test('asks on quit, naming the unsent texts: no goes on, yes exits with the code for a partial write', async () => {
+  test('asks before quitting during a write, and exits with the code for a partial write', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -560,7 +560,7 @@ describe('forty locales without a text', () => {
     await app.until('all are written', () => bench.line.done === 40);
   });
 
-  test('quits on a second Ctrl+C, though the write that the first asked about has ended and other texts are unsent', async () => {
+  test("quits on a second Ctrl+C even if the first one's write has ended and other texts are unsent", async () => {
     const goOn = await writingThirteen();
     await reviewNewer();
     app.press(KEYS.ctrl('c'));
@@ -572,7 +572,7 @@ describe('forty locales without a text', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('scrolls on the smallest screen', async () => {
+  test('scrolls release notes on the smallest screen', async () => {
     app.stdout.resize(60, 15);
     app.press('G');
     await app.until('the last locale', () => app.selected().includes('zh-Hant'));
@@ -588,7 +588,7 @@ const refusal = {
 describe('an editor of the own', () => {
   const editor = (edit: (text: string) => Promise<EditedText>) => ({editor: {edit}});
 
-  test('hands the terminal to the editor, and uses the edited text', async () => {
+  test('gives the terminal to the editor, and uses the edited text', async () => {
     let during: unknown;
     let count = 0;
     let end = () => {};
@@ -643,7 +643,7 @@ describe('an editor of the own', () => {
     await expect.poll(() => removed).toHaveLength(1);
   });
 
-  test('keeps the file of what cannot be read, and names it again after leaving', async () => {
+  test('keeps the file of an unreadable text, and names it again after leaving', async () => {
     const {removed, host} = leaving({problem: 'The edited text is not UTF-8.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -700,7 +700,7 @@ describe('unsent texts', () => {
   const file = (versionId: string) => join(bench.home.path, '.tool', 'drafts', `${versionId}.json`);
   const inFile = (versionId: string) => JSON.parse(readFileSync(file(versionId), 'utf8')).texts;
 
-  test('keeps unsent texts when the terminal goes away, even a half-typed one, and offers them again', async () => {
+  test('keeps unsent texts if the terminal goes away, and offers them again', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -737,7 +737,7 @@ describe('unsent texts', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('removes unsent texts when the user agrees to discard them', async () => {
+  test('removes unsent texts if the user agrees to discard them', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -924,20 +924,20 @@ describe('a folder as fastlane keeps it', () => {
 });
 
 describe('a version that takes no text', () => {
-  test('says why a first version takes no text', async () => {
+  test('says why a first version takes no release notes', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('seedling')});
     await app.see('is the first version');
     await app.see("What's New describes an update");
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('says why a version takes no text after review', async () => {
+  test('says why a version takes no release notes after review', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('steps')});
     await app.see('only until review begins');
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('says why the texts are refused when they are sent, and keeps them', async () => {
+  test('explains why the store refuses the texts, and keeps them', async () => {
     await open(await newest('tongues'));
     app.press(KEYS.enter);
     await app.see('of 4000');

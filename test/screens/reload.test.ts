@@ -22,7 +22,7 @@ function releasing() {
   return {store, held, lists: () => store.asked.filter(({method}) => method === 'listVersions').length};
 }
 
-test('reloads on return a list that was left while it reloaded after a write', async () => {
+test('reloads a list on return that was left while reloading after a write', async () => {
   const {store, held, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -43,7 +43,7 @@ test('reloads on return a list that was left while it reloaded after a write', a
   expect(lists()).toBe(before + 1);
 });
 
-test('does not read a list again that was already reloaded before it was left', async () => {
+test('does not reload a list again that was reloaded before it was left', async () => {
   const {store, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -85,7 +85,7 @@ test('asks whether to leave a running write only as long as it runs', async () =
   await app.seeNot('A request is still running.');
 });
 
-test('reads data again that was read during a background write', async () => {
+test('reloads data that was read during a background write', async () => {
   const {store} = releasing();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('reads data again that was read during a background write', async () => {
   await app.until('the apps are read again', () => reads() > before);
 });
 
-test('releases a version without a version string only once its ID was typed', async () => {
+test('requires the ID to release a version without a version string', async () => {
   const {store} = releasing();
   store.versions = [version('nameless', {versionString: undefined, state: 'PENDING_DEVELOPER_RELEASE'})];
   app = new AppDriver({store, request: {screen: 'release', versionId: 'nameless'}, commands});

@@ -42,7 +42,7 @@ function styledRow(bytes: string): string[] {
 }
 
 describe('the screen stream', () => {
-  test('shows every frame exactly, whatever was shown before', () => {
+  test('writes every frame exactly, whatever was shown before', () => {
     const line = fc.oneof(
       fc.constantFrom('', 'a', 'same', 'x'.repeat(80), '潮'.repeat(40), '\u001B[1mbold\u001B[22m plain'),
       fc.string({unit: fc.constantFrom('a', 'b', ' ', '潮'), maxLength: 30}),
@@ -62,7 +62,7 @@ describe('the screen stream', () => {
     );
   });
 
-  test('writes nothing for a frame that is already there', () => {
+  test('writes nothing for a frame that is already shown', () => {
     const {out, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;
@@ -141,7 +141,7 @@ describe('the screen stream', () => {
     expect(out.bytes).toContain('👩‍👩‍👧\u001B[3G family');
   });
 
-  test('leaves the last row blank and the cursor there, for a terminal without an alternate screen', () => {
+  test('leaves the last row blank for the cursor in a terminal without an alternate screen', () => {
     const {out, stream, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;
@@ -149,7 +149,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(before)).toMatch(/\u001B\[24;1H\u001B\[K\u001B\[\?25h\u001B\[\?1049l$/);
   });
 
-  test('redraws everything without clearing if the terminal may be another', () => {
+  test('redraws everything without clearing if the terminal may have changed', () => {
     const {out, stream, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;

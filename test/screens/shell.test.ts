@@ -14,7 +14,7 @@ describe('a flow that starts by picking an app', () => {
   const picking = 'tool › Create a version › choose an app';
   const plain = /^ tool › Apps /m;
 
-  test('leads to the plain Home from the palette', async () => {
+  test('leads from the palette to Home without a pending choice', async () => {
     open({request: {screen: 'create'}});
     await app.see(picking);
     await app.see('Aurora Notes');
@@ -28,7 +28,7 @@ describe('a flow that starts by picking an app', () => {
     await app.see(plain);
   });
 
-  test('cancels picking on Esc', async () => {
+  test('cancels picking an app on Esc', async () => {
     open({request: {screen: 'create'}, columns: 120});
     await app.see('Aurora Notes');
     await app.see(picking);
@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('turns a first screen that picks an app into a plain one on a reset', () => {
+  test('replaces a first screen that picks an app by a plain one on a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
@@ -60,7 +60,7 @@ describe('the stack of screens', () => {
     },
   );
 
-  test('never reuses IDs, whatever was forgotten or left', () => {
+  test('never reuses the ID of a screen', () => {
     const given = new Set<number>();
     let stack = start;
     const note = () => {
@@ -160,7 +160,7 @@ test.each([
   );
 });
 
-test('shows in a read-only run why keys that write are unavailable, and opens and sends nothing', async () => {
+test('explains in a read-only run why keys that write are unavailable, and sends nothing', async () => {
   open({request: {screen: 'versions', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Pending developer release');
   app.press('j');
@@ -183,19 +183,19 @@ test('shows in a read-only run why keys that write are unavailable, and opens an
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('shows on Home why write keys are unavailable in a read-only run', async () => {
+test('explains on Home why write keys are unavailable in a read-only run', async () => {
   open({session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
   app.press('c');
   await app.see('Create a version of Aurora Notes: this run is read-only (--read-only)');
 });
 
-test('shows why a flow that is opened directly is not possible in a read-only run', async () => {
+test('explains why a flow that is opened directly is not possible in a read-only run', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Not possible now: this run is read-only (profile 'work').");
 });
 
-test('refuses a new version before anything is filled in', async () => {
+test('refuses a new version in a read-only run before anything is filled in', async () => {
   open({request: {screen: 'create', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Not possible now: this run is read-only (--read-only). Nothing was sent.');
   expect(app.shows('Show ')).toBe(false);
@@ -204,7 +204,7 @@ test('refuses a new version before anything is filled in', async () => {
 });
 
 describe('a key that nothing is bound to', () => {
-  test('says once that the key is not bound, and where the keys are listed', async () => {
+  test('says once that a key is not bound, and where the keys are listed', async () => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press('%');

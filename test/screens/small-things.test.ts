@@ -15,7 +15,7 @@ function gate(): {passed: Promise<void>; open(): void} {
   return {passed, open};
 }
 
-test('removes reasons from the palette as the version is read, and keeps the selection', async () => {
+test('removes reasons from the palette when the version is read, and keeps the selection', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;
@@ -87,7 +87,7 @@ test('says on Enter that a list is still being read', async () => {
   held.open();
 });
 
-test('offers no phased release for a first version that is approved', async () => {
+test('offers no phased release for an approved first version', async () => {
   const approved = version('first', {
     appId: 'a',
     platform: 'IOS',

@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('shows the reason only while it holds', async () => {
+  test('shows why a key is unavailable only while that is true', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -47,7 +47,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Release a version:');
   });
 
-  test('shows the reason until the next key while it holds', async () => {
+  test('shows why a key is unavailable until the next key', async () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-mac'}});
     await app.see(/updated \d/);
     app.press('D');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('shows the reason in the palette only while it holds', async () => {
+  test('shows in the palette why an entry is unavailable only while that is true', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -112,7 +112,7 @@ describe('a version that is not loaded', () => {
     await app.see('Submit a version for review: no version is in flight');
   });
 
-  test('does not ask in Ship of an app without a version to choose one', async () => {
+  test('does not ask Ship for a version of an app without one', async () => {
     app = new AppDriver({request: {screen: 'ship', app: '1003'}});
     await app.see('none in flight');
     app.press('S');
@@ -191,7 +191,7 @@ describe('a screen that a write has overtaken', () => {
     },
   );
 
-  test('stops a reading of Home on Esc only if r started it, and recovers on r', async () => {
+  test('stops reading Home on Esc only if r started it, and recovers on r', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
@@ -210,7 +210,7 @@ describe('a screen that a write has overtaken', () => {
     await app.seeNot('has changed');
   });
 
-  test('clears the search on the first Esc while the background reading of Home goes on', async () => {
+  test('clears the search on the first Esc while Home is read in the background', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
@@ -234,7 +234,7 @@ describe('a version that someone else deletes', () => {
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
   };
 
-  test('says on the page that the version is gone, writes nothing, and removes it from the list', async () => {
+  test('says on the page that someone else deleted the version, and removes it from the list', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);
@@ -253,7 +253,7 @@ describe('a version that someone else deletes', () => {
     await app.seeNot('4.0.0');
   });
 
-  test('says in an open flow that the version is gone', async () => {
+  test('says in an open flow that someone else deleted the version', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);

@@ -193,7 +193,7 @@ describe('frames', () => {
     await app.see('/tide');
   });
 
-  test('draws only the visible rows of 10 000, and still moves and searches through all of them', async () => {
+  test('draws only the visible rows of 10 000, and moves and searches through all of them', async () => {
     await open({request: inAurora, store: fakeStore({versions: many(10_000), pageSize: 10_000})});
     await app.see('10000 loaded');
     app.press('G');
@@ -214,7 +214,7 @@ describe('bytes', () => {
     expect(await quiet()).toBe(before);
   });
 
-  test('sets its modes and draws when the terminal has the focus again, once', async () => {
+  test('sets its modes and draws once when the terminal gets the focus back', async () => {
     await open({request: inAurora});
     const before = await quiet();
     app.press('\u001B[I');
@@ -303,7 +303,7 @@ describe('colour and speech', () => {
     expect(app.stdout.lines().slice(0, 4).join('')).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test('prints for a screen reader linear text, numbered rows, and only what is new', async () => {
+  test('prints linear text for a screen reader, with numbered rows and only what is new', async () => {
     app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 400});
     await app.see('1. Aurora Notes, com.example.aurora, live 3.2.1, iOS 3.3.0 Pending developer release');
     expect(app.stdout.alternate).toBe(false);
@@ -335,7 +335,7 @@ describe('a screen reader', () => {
     return app.stdout.bytes.slice(before).trim().split('\n');
   }
 
-  test('speaks only the row of the palette that is selected', async () => {
+  test('reads only the selected row of the palette aloud', async () => {
     app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 200});
     await app.see('? help');
     expect((await spokenAfter(KEYS.ctrl('p'), /Commands/)).join('\n')).toMatch(/^1\. .*, selected$/m);
@@ -343,7 +343,7 @@ describe('a screen reader', () => {
     expect(await spokenAfter(KEYS.up, /selected/)).toEqual([expect.stringMatching(/^1\. .*, selected$/)]);
   });
 
-  test('speaks only the row of a picker that is selected', async () => {
+  test('reads only the selected row of a picker aloud', async () => {
     app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 200, request: inAurora});
     await app.see('5 loaded');
     await spokenAfter('f', /1\. \[ \] .*, selected/);

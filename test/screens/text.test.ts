@@ -99,7 +99,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('shrinks the widest first', () => {
+  test('shrinks the widest column first', () => {
     expect(placed(54)).toEqual([
       ['Name', 20],
       ['Bundle', 20],
@@ -107,7 +107,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('drops the least important first', () => {
+  test('drops the least important column first', () => {
     expect(placed(25).map(([title]) => title)).toEqual(['Name', 'State']);
     expect(placed(10)).toEqual([['Name', 10]]);
   });
@@ -116,12 +116,12 @@ describe('columns', () => {
     [40, 10],
     [66, 14],
     [100, 25],
-  ])('cuts nothing beside empty space at %i columns with a usual width of 10', (width, wanted) => {
+  ])('cuts nothing next to empty space at %i columns with a usual width of 10', (width, wanted) => {
     const limited = columns.map((column) => (column.title === 'Name' ? {...column, max: 10} : column));
     expect(placeColumns(limited, [25, 38, 10], width)[0]?.width).toBe(wanted);
   });
 
-  test('never takes more than the available width', () => {
+  test('never makes columns wider than the available width', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 200}), (width) => {
         const widths = placeColumns(columns, [20, 30, 10], width).map((column) => column.width);
@@ -159,13 +159,13 @@ describe('editing a line', () => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
-  test('takes the line breaks out of a paste', () => {
+  test('removes line breaks from a paste into one line', () => {
     const paste = {id: 'paste', text: '\n1.2.3\n4\n'};
     const one = edit(edited(''), paste);
     expect(one && textOf(one)).toBe('1.2.3 4');
   });
 
-  test('ignores keys that are not about editing', () => {
+  test('ignores keys that do not edit', () => {
     for (const id of ['enter', 'esc', 'tab', 'up', 'ctrl+p', 'ctrl+s']) expect(edit(edited('a'), {id})).toBeUndefined();
   });
 });

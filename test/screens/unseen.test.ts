@@ -166,7 +166,7 @@ describe('text that would be lost', () => {
   });
 });
 
-test('does not confirm the lower of two dialogs with an Enter typed after the answer to the upper', async () => {
+test('does not confirm the lower of two dialogs with an Enter typed for the upper one', async () => {
   app = bench.open({screen: 'update', versionId: PREPARING});
   await app.see('Ctrl+S review');
   app.press('9', review);

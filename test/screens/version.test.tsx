@@ -118,7 +118,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps the roll-out selected when paused and resumed, and never selects its completion', async () => {
+  test('keeps a paused and resumed roll-out selected, and never selects its completion', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7');
     app.press(KEYS.down);
@@ -137,7 +137,7 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('says in little room that a version is complete only as far as known', async () => {
+  test('says in little room that a version is complete as far as known', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
   });
@@ -169,7 +169,7 @@ describe('the page of a release, at the store', () => {
     const DRAFT = 'POST /v1/reviewSubmissions';
     const ITEM = 'POST /v1/reviewSubmissionItems';
 
-    test('shows the command, asks on one Enter, and adds the answer to the list', async () => {
+    test('shows the command on A, asks the store on one Enter, and adds the answer to the list', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing that the API can check');
@@ -263,14 +263,14 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
   }
 
-  test('shows a text that forty locales lack as one line, and counts it once', async () => {
+  test('shows a text that forty locales lack on one line, and counts it once', async () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');
     expect(app.selected()).toMatch(/✕ What's New +missing in 40 locales +web page$/);
   });
 
-  test('reports a part that fails in its place, shows the rest, and reads it again on r', async () => {
+  test('reports a failed part in its place, shows the rest, and reads it again on r', async () => {
     open();
     app.store.release = {
       notes: {error: new ToolError('service', 'The service failed (500).')},
@@ -330,7 +330,7 @@ describe('the page of a release', () => {
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
-  test('keeps the selection through a reload, and selects the first row if it is gone', async () => {
+  test('keeps the selection through a reload, and selects the first row if it has gone', async () => {
     const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
     open({checks: [first, second, third] as ReadinessCheck[]});
     await app.see('3 things missing');
@@ -378,7 +378,7 @@ describe('the page of a release', () => {
   test.each([
     {columns: 80, rows: 24},
     {columns: 60, rows: 15},
-  ])('says `more below` as long as there is more, under a banner as well: $columns x $rows', async (size) => {
+  ])('says `more below` as long as there is more, even under a banner: $columns x $rows', async (size) => {
     open({...size, checks: [lacks('One.'), lacks('Two.')]});
     await app.see('2 things missing');
     app.store.before = async () => {

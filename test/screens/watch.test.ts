@@ -66,7 +66,7 @@ async function nextReading(): Promise<void> {
 }
 
 describe('watching', () => {
-  test('reads the screen again by itself, and shows changes', async () => {
+  test('reads a watched screen again by itself, and shows changes', async () => {
     await open();
     await watch();
     await app.until('the first one is due in 30 s', () => manual.asleep()[0] === 30_000);
@@ -82,7 +82,7 @@ describe('watching', () => {
     await app.until('nobody waits', () => manual.asleep().length === 0);
   });
 
-  test('writes no bytes if nothing has changed', async () => {
+  test('writes no bytes if a watched screen has not changed', async () => {
     await open();
     await watch();
     const before = app.stdout.bytes.length;
@@ -92,7 +92,7 @@ describe('watching', () => {
     expect(app.stdout.bytes.slice(before)).toBe('');
   });
 
-  test('shows a failure as one quiet word, and keeps what was read', async () => {
+  test('shows a failure while watching as one word, and keeps what was read', async () => {
     await open();
     await watch();
     store.before = async () => {
@@ -107,7 +107,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('leaves a dialog alone', async () => {
+  test('does not refresh behind a dialog', async () => {
     await open();
     await watch();
     app.press('?');
@@ -117,7 +117,7 @@ describe('watching', () => {
     await app.until('it goes on', () => manual.asleep().length === 1);
   });
 
-  test('slows down when the rate limit runs low, and stops before it is spent', async () => {
+  test('watches less often when the rate limit runs low, and stops before it is used up', async () => {
     await open();
     await watch();
     messages.limitLeft?.(0.09);
@@ -317,7 +317,7 @@ describe('TOOL_ON_CHANGE', () => {
     await app.see(/watching · (30 s|5 min)/);
   };
 
-  test('runs at every change while watching, and shows its last line', async () => {
+  test('runs TOOL_ON_CHANGE at every change while watching, and shows its last line', async () => {
     await openWith(`cat >> ${seen()}; echo first line; echo posted it`);
     setState('v-330-mac', 'WAITING_FOR_REVIEW');
     app.press('r');
@@ -333,7 +333,7 @@ describe('TOOL_ON_CHANGE', () => {
     ]);
   });
 
-  test('does not run for changes from before watching', async () => {
+  test('does not run TOOL_ON_CHANGE for changes before watching began', async () => {
     await openWith(`cat >> ${seen()}`);
     await watch();
     await nextReading();

@@ -12,7 +12,7 @@ async function* counting() {
   }
 }
 
-it('passes every value on, and returns what was returned', async () => {
+it('passes every value of a generator on, and returns its result', async () => {
   const seen: number[] = [];
   expect(await drained(counting(), (value) => seen.push(value))).toBe('all');
   expect(seen).toEqual([1, 2]);
@@ -25,7 +25,7 @@ it('maps every value of a generator', async () => {
   expect(await steps.next()).toEqual({done: true, value: 'all'});
 });
 
-it('ends the source if the consumer stops or fails', async () => {
+it('ends the source generator if the consumer stops or fails', async () => {
   ended = 0;
   const steps = mapped(counting(), String);
   await steps.next();

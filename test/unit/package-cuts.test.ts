@@ -35,7 +35,7 @@ const pieces = fc.oneof(
 const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
 
 describe('stand-ins', () => {
-  it('treats as simple only characters that stand alone and are one column wide', () => {
+  it('treats only single characters of one column as simple', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
       if (!isSimple(character)) continue;
@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     }
   });
 
-  it('returns the same widths as the package', () => {
+  it('returns the same widths as the original package', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(width(text)).toBe(originalWidth(text));
@@ -73,7 +73,7 @@ describe('stand-ins', () => {
     expect(made).toBe(1);
   });
 
-  it('behaves like the replaced pattern', () => {
+  it('matches the same texts as the replaced pattern', () => {
     const lazy = lazyPattern(() => /\p{Lu}/gu);
     const text = 'one Two Three';
     expect([text.search(lazy), text.match(lazy), lazyPattern(() => /b/u).test('abc')]).toEqual([4, ['T', 'T'], true]);
@@ -93,18 +93,18 @@ describe('a missed change of packages', () => {
     return () => assertUsed(edits, standIns);
   }
 
-  it('fails if no import uses the file or the package', async () => {
+  it('fails the build if no import uses the cut file or package', async () => {
     expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
     expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
   });
 
-  it('fails if another change has altered the same file', async () => {
+  it('fails the build if another cut has already altered the file', async () => {
     const again: Edit = [/lazy-init.simple-text\.ts$/, () => ''];
     expect(await buildWith("import './simple-text.ts'", [edit, again], [])).toThrow(/matches .*lazy-init/);
   });
 });
 
-it('bundles the server for agents without Ajv', async () => {
+it('bundles the MCP server without Ajv', async () => {
   const contents = "import {Server} from '@modelcontextprotocol/sdk/server/index.js'; console.log(Server);";
   const stdin = {contents, resolveDir: resolve('.')};
   const {metafile} = await build({
@@ -132,7 +132,7 @@ describe('ink', () => {
   const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
   const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
 
-  it('draws each frame the same as the unmodified package, whatever was drawn before', async () => {
+  it('draws each frame the same as the original Ink, whatever was drawn before', async () => {
     const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
     fc.assert(
       fc.property(frames, (all) => {

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join, normalize} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 
-it('packs what its documents link to', () => {
+it('packs every file that its documents link to', () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const [packed] = JSON.parse(execFileSync('npm', words, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}));
   const paths: string[] = packed.files.map(({path}: {path: string}) => path);
@@ -17,7 +17,7 @@ it('packs what its documents link to', () => {
   }
 });
 
-it('has nothing at its root but what belongs there', () => {
+it('keeps only known files in the root of the repository', () => {
   const files = execFileSync('git', ['ls-files'], {encoding: 'utf8'}).trim().split('\n');
   const names = [...new Set(files.map((file) => file.split('/')[0]))].sort();
   const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
@@ -45,7 +45,7 @@ describe('in a checkout that is not complete', () => {
   const npm = (...words: string[]) =>
     spawnSync('npm', words, {cwd: folder, encoding: 'utf8', env: {...process.env, NODE_ENV: 'production'}});
 
-  it('says in one sentence that the packages for building are missing', () => {
+  it("says in one sentence that the build's packages are missing", () => {
     const {status, stderr} = npm('run', '--silent', 'prepare');
     expect({status, stderr}).toEqual({
       status: 1,
@@ -53,7 +53,7 @@ describe('in a checkout that is not complete', () => {
     });
   });
 
-  it('says in one sentence that it is not built', () => {
+  it('says in one sentence that the checkout is not built', () => {
     const {status, stderr} = npm('start', '--silent');
     expect({status, stderr}).toEqual({
       status: 1,
@@ -61,7 +61,7 @@ describe('in a checkout that is not complete', () => {
     });
   });
 
-  it('asks npm for the build dependencies, even in production', () => {
+  it("asks npm for the build's packages, even in production", () => {
     expect(npm('config', 'get', 'include').stdout.trim()).toBe('dev');
     expect(npm('config', 'get', 'omit').stdout.trim()).toBe('');
   });

@@ -40,7 +40,7 @@ const RELEASED = [
 ];
 const ON_NPM = 'npm publish package.tgz --ignore-scripts --provenance --access public --tag latest';
 
-it('publishes the files and the package that were tested, and runs no script of a package', () => {
+it('publishes the tested files and package, and runs no script of a package', () => {
   expect(publish('v1.1.0', {version: '1.1.0'})).toEqual([...RELEASED, ON_NPM]);
 });
 
@@ -48,18 +48,18 @@ it('publishes nothing to npm while the package is private', () => {
   expect(publish('v1.1.0', {version: '1.1.0', private: true})).toEqual(RELEASED);
 });
 
-it('never makes a release candidate the latest', () => {
+it('never marks a release candidate as the latest', () => {
   const asked = publish('v1.1.0-rc.1', {version: '1.1.0-rc.1'});
   expect(asked.join('\n')).not.toContain('latest');
   expect(asked[2]).toBe('gh release edit v1.1.0-rc.1 --draft=false --prerelease');
   expect(asked[3]).toContain(' --tag next');
 });
 
-it('finishes a draft, and leaves alone what has been published', () => {
+it('finishes a draft release, and leaves published ones alone', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'true'})).toEqual([...RELEASED.slice(1), ON_NPM]);
 });
 
-it('does nothing if all of it has been published', () => {
+it('does nothing if everything has been published', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'false', ON_NPM: '1.1.0'})).toEqual([]);
 });
 

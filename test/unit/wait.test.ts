@@ -35,7 +35,7 @@ describe('a wait that ends without its goal', () => {
   const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
   const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
-  it('has the exit code and the hint of the failure if nothing could be read', () => {
+  it('exits with the code and hint of the failure if nothing could be read', () => {
     expect(waitFailure({verdict: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',
@@ -90,7 +90,7 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({verdict: 'reached', waited: SECOND});
   });
 
-  it('keeps the last state if the last read fails, with the reason of the failure', async () => {
+  it('keeps the last state and the reason if the last read fails', async () => {
     const {outcome} = await wait(['PROCESSING', new ToolError('service', '503')], {maxWait: 45 * SECOND});
     expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
   });
@@ -130,7 +130,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('ends with the last failure when nothing else came', async () => {
+  it('ends with the last failure if every read failed', async () => {
     const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
     expect(outcome).toMatchObject({verdict: 'unread', value: undefined, failure: {message: '503'}});
   });
@@ -145,7 +145,7 @@ describe('waiting', () => {
     });
   });
 
-  it('ends at once for a version that is gone, or a key that is refused', async () => {
+  it('ends at once for a version that has gone, or a refused key', async () => {
     for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
       const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);
       expect({outcome, looks}).toMatchObject({outcome: {kind}, looks: 2});

@@ -25,7 +25,7 @@ test('does not keep a command or a message with a private key in it', () => {
   expect(withoutSecrets(write({message: 'fine'}))).toEqual(write({message: 'fine'}));
 });
 
-test('does not keep a command that would push the others out of the log', () => {
+test('does not log a command so long that it would push out the others', () => {
   expect(withoutSecrets(write({command: 'x'.repeat(33_000)})).command).toBeNull();
 });
 

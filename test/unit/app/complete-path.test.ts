@@ -20,7 +20,7 @@ it.each(NAMES)('reads a dropped file %s as terminals write it', (name) => {
   expect(tidyPath(`'${path.replaceAll("'", "'\\''")}'`)).toBe(path);
 });
 
-it('leaves a typed path alone', () => {
+it('does not change a typed path', () => {
   expect(tidyPath("/tmp/it's.p8")).toBe("/tmp/it's.p8");
   expect(tidyPath('~/keys/é.p8')).toBe('~/keys/é.p8');
   expect(tidyPath('"C:\\My Keys\\(1).p8"')).toBe('C:\\My Keys\\(1).p8');

@@ -44,14 +44,14 @@ describe('words', () => {
     expect(await values(['tui', 'home', 'hom'])).toEqual([]);
   });
 
-  test('completes words that a command knows', async () => {
+  test('completes the words that a command takes', async () => {
     expect(await values(['tui', 'att'])).toEqual(['attach-build']);
     expect(await values(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });
 });
 
 describe('flags', () => {
-  test('lists the flags of the command first, then the global ones', async () => {
+  test("lists the command's flags first, then the global ones", async () => {
     const offered = await values(['versions', 'list', '--']);
     expect(offered.slice(0, 2)).toEqual(['--app', '--version']);
     expect(offered).toEqual(expect.arrayContaining(['--state', '--profile', '--output', '--read-only']));
@@ -59,12 +59,12 @@ describe('flags', () => {
     expect(await values(['versions', 'list', ''])).toContain('--state');
   });
 
-  test('does not offer flags that are already there, however they were written', async () => {
+  test('does not offer flags that are already given, however they were written', async () => {
     const offered = await values(['versions', 'list', '--app=1', '--limit', '5', '--paginate', '--']);
     for (const flag of ['--app', '--limit', '--paginate']) expect(offered).not.toContain(flag);
   });
 
-  test('offers each flag once, also if a command has one of the same name', async () => {
+  test("offers each flag once, even if a command has a global flag's name", async () => {
     const offered = await values(['auth', 'login', '--read']);
     expect(offered).toEqual(['--read-only']);
   });
@@ -76,7 +76,7 @@ describe('flags', () => {
     expect(await values(['auth', '--vers'])).toEqual([]);
   });
 
-  test('parses flags like a command line: a value may begin with a dash, but is never a flag', async () => {
+  test('treats a value that begins with a dash as a value, as a command line does', async () => {
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--te'])).toEqual([]);
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--fi'])).toEqual(['--file']);
     expect(await values(['versions', 'list', '--app', '--paginate', '--pag'])).toEqual([]);
@@ -90,13 +90,13 @@ describe('flags', () => {
 });
 
 describe('values', () => {
-  test('completes a closed set, in any case', async () => {
+  test('completes a closed set of values in any case', async () => {
     expect(await values(['versions', 'create', '--platform', ''])).toEqual(['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']);
     expect(await values(['versions', 'create', '--platform=vis'])).toEqual(['--platform=VISION_OS']);
     expect(await values(['versions', 'create', '--platform', 'windows'])).toEqual([]);
   });
 
-  test('completes a list, each value once, and more may follow', async () => {
+  test('completes each value of a list once, and lets more follow', async () => {
     expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
       candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
       kind: 'open',
@@ -115,7 +115,7 @@ describe('values', () => {
     expect(await values(['versions', 'list', '--paginate=t'])).toEqual([]);
   });
 
-  test('completes names of profiles', async () => {
+  test('completes profile names', async () => {
     const profiles = named('work', 'My Profile');
     for (const words of [['--profile'], ['auth', 'switch', '--name'], ['auth', 'logout', '--name']]) {
       expect(await values([...words, ''], {profiles})).toEqual(['work', 'My Profile']);
@@ -124,7 +124,7 @@ describe('values', () => {
     expect(await values(['auth', 'login', '--name', ''])).toEqual([]);
   });
 
-  test('completes apps, and versions of them by reference', async () => {
+  test('completes apps, and their versions by reference', async () => {
     const apps = named('com.example.a', '42');
     expect(await values(['versions', 'list', '--app', '4'], {apps})).toEqual(['42']);
     const reference = (partial: string) => values(['versions', 'view', '--version-id', partial], {apps});

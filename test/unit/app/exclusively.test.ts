@@ -38,7 +38,7 @@ test('waits for another run, and says so once', async () => {
   ]);
 });
 
-test('takes over the lock of a killed run without a word', async () => {
+test('takes over the lock of a killed run silently', async () => {
   const lock = join(home, 'locks', '1.lock');
   mkdirSync(lock, {recursive: true});
   const run = exclusively(

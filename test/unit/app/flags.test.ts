@@ -72,7 +72,7 @@ describe('flags', () => {
     for (const value of ['', '1.01', '-0', '1e-1', 'NaN']) refused(rate.parse, value);
   });
 
-  it('takes one clean segment of a path as an ID', () => {
+  it('requires an ID to be one clean segment of a path', () => {
     expect(id({summary}).parse('8f3c-1_x.y')).toBe('8f3c-1_x.y');
     for (const value of ['', '.', '..', 'a/b', 'a b', 'a%2f', 'ä', 'a?b', 'a#b', '../x'])
       refused(id({summary}).parse, value);
@@ -85,7 +85,7 @@ describe('flags', () => {
     refused(text({summary}).parse, ' ');
   });
 
-  it('takes names in any case, and returns them as declared', () => {
+  it('accepts names in any case, and returns them as declared', () => {
     const one = oneOf(['IOS', 'MAC_OS'], {summary});
     expect(one.parse('mac_os')).toBe('MAC_OS');
     refused(one.parse, 'IOS,MAC_OS');

@@ -21,7 +21,7 @@ describe('help is as wide as the terminal', () => {
     expect(PATHS.flatMap((path) => wide(withoutExamples(helpOf(path, width)), width))).toEqual([]);
   });
 
-  it('prints the same words at every width', () => {
+  it('prints the same words of help at every width', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });
 

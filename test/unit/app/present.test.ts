@@ -18,7 +18,7 @@ describe('text from outside', () => {
     expect(cleanLines('a\nb\u001b')).toBe('a\nb\\x1b');
   });
 
-  it('escapes invisible tags in JSON too', () => {
+  it('escapes invisible tags in JSON', () => {
     const text = 'a\u{e0041}b\u{e007f}';
     expect(formatJson({text}, {pretty: false})).toBe('{"text":"a\\udb40\\udc41b\\udb40\\udc7f"}');
     expect(cleanText(text)).toBe('a\\u{e0041}b\\u{e007f}');
@@ -73,14 +73,14 @@ describe('errors', () => {
     expect(describeError(error, {named: false}).message).toBe('must not be empty');
   });
 
-  it('says that nothing was sent', () => {
+  it('says below an error that nothing was sent', () => {
     const error = new ToolError('network', 'no connection', {facts: {writes: NOT_SENT}});
     expect(describeError(error).details).toEqual(['Nothing was sent.']);
   });
 });
 
 describe('tables', () => {
-  it('line up by display width', () => {
+  it('aligns a table by display width', () => {
     expect(
       formatTable({
         columns: ['Name', 'State'],
@@ -93,7 +93,7 @@ describe('tables', () => {
     ).toEqual(['Name   State', '日本   x', 'e\u0301      y', 'plain']);
   });
 
-  it('print more rows than a call takes arguments', () => {
+  it('prints a table with more rows than a call takes arguments', () => {
     const rows = Array.from({length: 200_000}, (_, index) => [String(index), 'x']);
     const lines = formatTable({columns: ['ID', 'Name'], rows});
     expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([
@@ -104,7 +104,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('show how release notes begin, and that they go on', () => {
+  it('shows how release notes begin, and that they go on', () => {
     const shown = (whatsNew: string) => notesTable([{id: 'l1', locale: 'ja', whatsNew}]).rows[0]?.at(-1);
     expect(shown('🎉'.repeat(40))).toBe('🎉'.repeat(40));
     expect(shown('🎉'.repeat(61))).toBe(`${'🎉'.repeat(60)}…`);

@@ -25,7 +25,7 @@ test.each([
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(counts ? ['42', '7'] : ['7']);
 });
 
-test('writes nothing into the folder of another user', async () => {
+test('writes no recent apps into the folder of another user', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));
   onTestFinished(() => rmSync(directory, {recursive: true}));
   const credentials = async () => ({toolDirectory: async () => directory});

@@ -16,7 +16,7 @@ const versions: TableData = {
 const fitted = (table: TableData, width: number) => formatTable(table, {width, links: false});
 
 describe('a table on a terminal', () => {
-  it("puts the row's name first, the ID last, and shortens times to local ones", () => {
+  it("puts a row's name first and its ID last, and shortens times to local ones", () => {
     expect(fitted(versions, 120)).toEqual([
       'Version  Platform   State                   Created             ID',
       `3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04  ${ID}`,
@@ -24,14 +24,14 @@ describe('a table on a terminal', () => {
     ]);
   });
 
-  it('shortens the ID first', () => {
+  it('shortens the ID of a wide table first', () => {
     const [head = '', first = ''] = fitted(versions, 80);
     expect(head).toMatch(/Created {13}ID$/);
     expect(first).toMatch(/ {2}12 Nov 2026, 09:04 {2}6c1d1f5e-0b1f-4…$/);
     expect(widthOf(first)).toBe(80);
   });
 
-  it('drops the ID, then shortens times, drops them, and cuts the widest', () => {
+  it('drops the ID, then shortens times, drops them, and cuts the widest column', () => {
     expect(fitted(versions, 70)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04');
     expect(fitted(versions, 60)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026');
     expect(fitted(versions, 50)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBM…  12 Nov 2026');
@@ -39,7 +39,7 @@ describe('a table on a terminal', () => {
     expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
   });
 
-  it('drops a column without a cell before any other, if there are rows', () => {
+  it('drops an empty column before any other, if there are rows', () => {
     const more = {
       ...versions,
       columns: [...versions.columns, 'Copyright'],
@@ -64,7 +64,7 @@ describe('a table on a terminal', () => {
     expect(fitted(apps, 50)[1]).toBe('Morning Paper Weekly  read why 12.4 was rejected');
   });
 
-  it('prints all of it in a pipe, unchanged', () => {
+  it('prints all of a table in a pipe, unchanged', () => {
     expect(formatTable(versions)[1]).toBe(
       `${ID}  3.4.0    IOS        PREPARE_FOR_SUBMISSION  2026-11-12T10:04:00.000+0100`,
     );
@@ -108,7 +108,7 @@ describe('a table on a terminal', () => {
   );
   const role = fc.constantFrom('id', 'time', 'middle', 'wrap', 'below', undefined);
 
-  it('is never wider than the terminal, from 40 columns to 200', () => {
+  it('never prints a table wider than the terminal, from 40 to 200 columns', () => {
     const table = fc.integer({min: 1, max: 8}).chain((count) =>
       fc.record({
         columns: fc.uniqueArray(fc.string({minLength: 1, maxLength: 12}), {minLength: count, maxLength: count}),
@@ -127,7 +127,7 @@ describe('a table on a terminal', () => {
     );
   });
 
-  it('lays out a thousand rows, and a cell of a megabyte, in no time', () => {
+  it('lays out a thousand rows, and a cell of a megabyte, quickly', () => {
     const rows = Array.from({length: 1000}, (_, row) => [`${ID}-${row}`, '3.4.0', 'IOS', 'IN_REVIEW', '2026-11-12']);
     const start = performance.now();
     expect(fitted({...versions, rows}, 60)).toHaveLength(1001);

@@ -45,7 +45,7 @@ describe('the progress of a wait', () => {
     expect(written(true, {env: {TERM: 'dumb'}})).toBe(LINES);
   });
 
-  it('cuts the line to the width of the terminal, since a wrapped one would stay', () => {
+  it('cuts a rewritten line to the width of the terminal', () => {
     const rewritten = written(true, {columns: 30}).matchAll(/\r\u001b\[K([^\r\n]+)(?=\r)/g);
     const lengths = [...rewritten].map(([, text = '']) => text.length);
     expect(lengths.length).toBeGreaterThan(0);

@@ -43,12 +43,12 @@ test('passes the page to BROWSER as one argument, without the tool’s variables
   expect(existsSync('x')).toBe(false);
 });
 
-test('replaces %s with the page', async () => {
+test('replaces %s in BROWSER with the page', async () => {
   expect(await open({BROWSER: `${script('one', 'exit 0')} --url=%s --last`})).toBe(true);
   expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
 });
 
-test('uses the first browser of several that works', async () => {
+test('uses the first of several browsers that works', async () => {
   const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
   expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
   expect(lines()[0]).toBe('--good');

@@ -16,7 +16,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
 
 describe('a config file', () => {
-  test('may be empty, blank, or begin with a BOM', () => {
+  test('reads a config that is empty, blank, or begins with a BOM', () => {
     expect(parse('')).toEqual({});
     expect(parse(' \n')).toEqual({});
     expect(parse('\uFEFF{"default_profile":"a"}')).toEqual({default_profile: 'a'});
@@ -49,11 +49,11 @@ describe('a config file', () => {
     );
   });
 
-  test('is refused if it is not UTF-8', () => {
+  test('refuses a config that is not UTF-8', () => {
     expect(() => parseConfig(Uint8Array.of(0x7b, 0xff, 0x7d), '/c')).toThrow(/not UTF-8/);
   });
 
-  test('is not quoted in the error if it is broken', () => {
+  test('does not quote a broken config in the error', () => {
     expect(() => parse('{"k": "-----BEGIN PRIVATE KEY-----" MIGHAgEA}')).toThrow(/^(?!.*MIGH).*line 1, column 37/s);
     expect(() => parse('{"k": MIGHAgEA}')).toThrow(/^(?!.*MIGH)/s);
   });
@@ -75,7 +75,7 @@ describe('the lock of the credentials', () => {
     return {deps: deps as CredentialDeps, order, home};
   }
 
-  test('is a single lock beside the config, and removes leftovers of interrupted writes', async () => {
+  test('locks the configs with one file, and removes leftovers of interrupted writes', async () => {
     const {deps, order, home} = recording();
     const left = home.write('.tool/config.json.0123456789ab.tmp', '{');
     const other = home.write('.tool/notes.json', '{}');
@@ -85,7 +85,7 @@ describe('the lock of the credentials', () => {
     expect(order).toEqual([join(home.path, '.tool', 'locks', 'credentials')]);
   });
 
-  test('fails with the path of the config if another process holds the lock', async () => {
+  test('names the config if another process holds its lock', async () => {
     const {deps, home} = recording(true);
     const work = () => Promise.reject(new Error('was run'));
     await expect(withLock(deps, work)).rejects.toMatchObject({
@@ -94,14 +94,14 @@ describe('the lock of the credentials', () => {
     });
   });
 
-  test('passes on what its work throws', async () => {
+  test('passes on what fails under the lock', async () => {
     const error = new ToolError('not-found', 'no');
     await expect(withLock(recording().deps, () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 
 describe('profiles of a document', () => {
-  test('are read leniently: strange entries are ignored, paths made absolute', () => {
+  test('ignores strange profile entries, and makes paths absolute', () => {
     const document = parse(
       JSON.stringify({
         profiles: [
@@ -123,7 +123,7 @@ describe('profiles of a document', () => {
     ]);
   });
 
-  test('are replaced in their place, with their unknown members', () => {
+  test('replaces a profile in its place, with its unknown members', () => {
     const document = {x: 1, profiles: [{name: 'a', key_id: 'old', note: 'mine'}, 'strange', {name: 'b'}], y: [2]};
     expect(withEntry(document, {name: 'a', key_id: 'new'})).toEqual({
       x: 1,
@@ -132,7 +132,7 @@ describe('profiles of a document', () => {
     });
   });
 
-  test('are removed by name and by kind of storage', () => {
+  test('removes profiles by name and by kind of storage', () => {
     const index = {name: 'a', stored_in: 'keychain'};
     const document = {profiles: [index, {name: 'a'}, {name: 'b'}, 5]};
     expect(withoutProfiles(document, {name: 'a'}).profiles).toEqual([{name: 'b'}, 5]);
@@ -141,7 +141,7 @@ describe('profiles of a document', () => {
     expect(withoutProfiles(document, {name: 'zz'})).toBe(document);
   });
 
-  test('keeps everything else of a document through login, switch and logout', () => {
+  test('keeps everything else of a config through login, switch and logout', () => {
     const other = fc.dictionary(
       fc.string().filter((key) => key !== 'profiles' && key !== 'default_profile'),
       fc.jsonValue(),

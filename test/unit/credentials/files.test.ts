@@ -35,7 +35,7 @@ const mode = (path: string) => statSync(path).mode & 0o777;
 const text = async (promise: Promise<Uint8Array>) => Buffer.from(await promise).toString();
 
 describe('an atomic write', () => {
-  test('replaces content and mode, also of a file that others could read', async () => {
+  test('replaces content and mode, even of a file that others could read', async () => {
     const path = join(directory, 'config.json');
     writeFileSync(path, 'old');
     chmodSync(path, 0o644);
@@ -55,7 +55,7 @@ describe('an atomic write', () => {
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
-  test('leaves the old file and nothing else where it fails', async () => {
+  test('leaves only the old file if a write fails', async () => {
     const path = join(directory, 'directory');
     mkdirSync(path);
     await expect(files.writeAtomic(path, 'new', 0o600)).rejects.toMatchObject({code: 'EISDIR'});
@@ -83,7 +83,7 @@ test('never exposes a file to other users during a write, not even while empty',
   expect(modes[0]).toBe(0o600);
 });
 
-test('leaves the old file if the disk fills up during a write', async (context) => {
+test('keeps the old file if the disk fills up during a write', async (context) => {
   const disk = join(directory, 'disk');
   mkdirSync(disk);
   try {
@@ -115,7 +115,7 @@ test.each([0o000, 0o077, 0o777])('sets the right modes under umask %o', async (m
   expect([mode(inner), mode(join(inner, 'f'))]).toEqual([0o700, 0o600]);
 });
 
-test('makes a directory with its parents', async () => {
+test('creates a directory with its parents', async () => {
   const path = join(directory, 'one', 'two', 'three');
   await files.makeDirectory(path, 0o700);
   expect(mode(path)).toBe(0o700);
@@ -141,7 +141,7 @@ test('changes the mode of a file that its owner cannot read', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('makes no directory below a file', async () => {
+test('creates no directory below a file', async () => {
   writeFileSync(join(directory, 'file'), '');
   await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
@@ -151,7 +151,7 @@ test.skipIf(!existsSync('/proc/self'))('fails if no directory can be made, and d
   await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
 });
 
-test('makes no directory on a missing drive, and does not try for ever', async () => {
+test('creates no directory on a missing drive, and does not try forever', async () => {
   const missing = () => Promise.reject(Object.assign(new Error('missing'), {code: 'ENOENT'}));
   let tries = 0;
   const mkdir = vi.spyOn(promises, 'mkdir').mockImplementation(() => {
@@ -170,7 +170,7 @@ test('makes no directory on a missing drive, and does not try for ever', async (
   }
 });
 
-test('finds only leftovers of interrupted writes, by the pattern of their names', async () => {
+test('finds leftovers of interrupted writes by their names, and no other file', async () => {
   const left = ['config.json.0123456789ab.tmp', 'AuthKey_K.p8.abcdefabcdef.tmp'];
   for (const name of [...left, 'config.json', 'config.json.tmp', 'x.0123456789AB.tmp', 'x.0123456789ab.tmp.bak']) {
     writeFileSync(join(directory, name), '');
@@ -196,7 +196,7 @@ test('finds the file that a killed write leaves', async () => {
   expect(await files.leftovers(directory)).toEqual([join(directory, name)]);
 });
 
-test('sets the mode of an existing directory too', async () => {
+test('sets the mode of an existing directory', async () => {
   const path = join(directory, 'open');
   mkdirSync(path);
   chmodSync(path, 0o755);
@@ -205,7 +205,7 @@ test('sets the mode of an existing directory too', async () => {
 });
 
 describe('reading', () => {
-  test('stops at its limit', async () => {
+  test('stops reading at its limit', async () => {
     const path = join(directory, 'big');
     writeFileSync(path, 'x'.repeat(200_000));
     await expect(files.read(path, {maxBytes: 100_000})).rejects.toMatchObject({code: 'EFBIG'});
@@ -250,7 +250,7 @@ test('follows no link and waits for no pipe in a plain read', async () => {
 });
 
 describe('a lock', () => {
-  test('runs one holder at a time', async () => {
+  test('gives a lock to one holder at a time', async () => {
     const path = join(directory, 'config.json');
     let inside = 0;
     let most = 0;
@@ -266,7 +266,7 @@ describe('a lock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('takes over a lock of a process that is gone', async () => {
+  test('takes over the lock of a process that has gone', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const longAgo = new Date(Date.now() - 10_000);
@@ -285,7 +285,7 @@ describe('a lock', () => {
     }
   });
 
-  test('does not wait once the signal has come', async () => {
+  test('does not wait for a lock after an abort', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const controller = new AbortController();
@@ -294,14 +294,14 @@ describe('a lock', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  test('ends a wait with the reason of the signal', async () => {
+  test('ends a wait for a lock with the reason of the signal', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const signal = abortingWhenAwaited(new Error('enough'));
     await expect(files.withLock(path, async () => 'in', signal)).rejects.toThrow('enough');
   });
 
-  test('is released if the work fails', async () => {
+  test('releases a lock if the work fails', async () => {
     const path = join(directory, 'config.json');
     await expect(files.withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await files.withLock(path, async () => 'in')).toBe('in');

@@ -29,7 +29,7 @@ const stuck = (path: string) =>
    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
 
 describe('a keychain helper', () => {
-  test('is killed at the time limit, which the error mentions', async () => {
+  test('kills the keychain helper at the time limit, and mentions the limit in the error', async () => {
     const pidFile = join(directory, 'stuck.pid');
     const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
     vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
@@ -42,7 +42,7 @@ describe('a keychain helper', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('is killed at once if the run is interrupted', async () => {
+  test('kills the keychain helper at once if the run is interrupted', async () => {
     const helperPath = join(directory, 'waiting.mjs');
     const pidFile = join(directory, 'waiting.pid');
     writeFileSync(helperPath, stuck(pidFile));
@@ -55,7 +55,7 @@ describe('a keychain helper', () => {
     await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
   });
 
-  test('still undoes a write after the run is interrupted', async () => {
+  test('still undoes a keychain write after the run is interrupted', async () => {
     const helper = join(directory, 'undoing.mjs');
     writeFileSync(helper, answering('{"ok":true,"value":true}'));
     const interrupted = new Error('interrupted');
@@ -64,7 +64,7 @@ describe('a keychain helper', () => {
     expect(await keychain.delete('a', {undo: true})).toBe(true);
   });
 
-  test('distinguishes a refused write from a missing answer', async () => {
+  test('distinguishes a refused keychain write from a missing answer', async () => {
     const refusing = withHelper(answering('{"ok":false,"available":true,"reason":"is locked"}'));
     expect((await refusing.set('a', 's').catch((error) => error)).cause).toBeUndefined();
     const silent = withHelper('setInterval(() => {}, 1000)', {timeoutMs: 300});
@@ -86,12 +86,12 @@ describe('a keychain helper', () => {
     expect(await keychain.check()).toMatchObject({available: false, accessible: false});
   });
 
-  test('counts as no keychain if it is missing', async () => {
+  test('counts a missing keychain helper as no keychain', async () => {
     const keychain = createKeychain({helper: join(directory, 'none.mjs'), env: {}, interactive: false});
     expect(await keychain.check()).toMatchObject({available: false});
   });
 
-  test('returns the secret or the lock state from the answer', async () => {
+  test("returns the secret or the lock state from the helper's answer", async () => {
     expect(await withHelper(answering('{"ok":true,"value":"secret"}')).get('a')).toBe('secret');
     expect(await withHelper(answering('{"ok":true,"value":false}')).get('a')).toBeUndefined();
     expect(await withHelper(answering('{"ok":true,"value":true}')).delete('a')).toBe(true);

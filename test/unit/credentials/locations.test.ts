@@ -88,7 +88,7 @@ test('does not use the global config in the home directory as a local config, ev
   }
 });
 
-test('ignores local configs if the config directory is set explicitly, as in the sandbox', async () => {
+test('ignores local configs if the config directory is given, as in the sandbox', async () => {
   put('repo/.tool/config.json');
   make('repo/.git');
   expect(await from('repo', {configDirectory: join(home, 'own')})).toEqual({

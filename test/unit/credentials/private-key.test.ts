@@ -204,7 +204,7 @@ describe('a key in a form that was not expected', () => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
   });
 
-  test('is read as base64 in quotation marks', () => {
+  test('reads a key as base64 in quotation marks', () => {
     expect(parseBase64PrivateKey(`"${Buffer.from(pkcs8).toString('base64')}"`)).toHaveProperty('key');
   });
 

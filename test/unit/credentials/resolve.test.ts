@@ -47,24 +47,24 @@ function failure(more: Partial<ChoiceInput>): ToolError {
 describe('the active profile', () => {
   const profiles = [whole('a'), whole('b')];
 
-  test('is the one requested by name before the default', () => {
+  test('prefers the profile requested by name to the default', () => {
     const chosen = chooseCredential(input({profiles, defaultName: 'a', selected: {name: 'b', by: '--profile'}}));
     expect(chosen.active).toEqual({name: 'b', source: 'config'});
   });
 
-  test('is the default, or else the only profile', () => {
+  test('uses the default profile, or else the only one', () => {
     expect(chooseCredential(input({profiles, defaultName: 'b'})).active.name).toBe('b');
     expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
   });
 
-  test('comes from the local config first, then the keychain, then the global config', () => {
+  test('takes the default from the local config, then the keychain, then the global config', () => {
     const all = [local('a'), inKeychain('a'), whole('a')];
     expect(chooseCredential(input({profiles: all})).active.source).toBe('local config');
     expect(chooseCredential(input({profiles: all.slice(1)})).active.source).toBe('keychain');
     expect(chooseCredential(input({profiles: all.slice(2)})).active.source).toBe('config');
   });
 
-  test('takes none of several without a default if the environment has everything', () => {
+  test('chooses none of several profiles without a default if the environment is complete', () => {
     expect(chooseCredential(input({profiles, environment})).active).toEqual({source: 'environment'});
     const error = failure({profiles});
     expect(error.kind).toBe('credentials');
@@ -88,7 +88,7 @@ describe('the active profile', () => {
 describe('without the keychain', () => {
   const profiles = [inKeychain('a')];
 
-  test('fails to read a keychain profile, by name or by default', () => {
+  test('fails to read a keychain profile if the keychain is bypassed', () => {
     for (const more of [{}, {selected: {name: 'a', by: '--profile' as const}, environment}]) {
       const error = failure({profiles, keychainEnabled: false, ...more});
       expect(error.kind).toBe('storage');
@@ -96,7 +96,7 @@ describe('without the keychain', () => {
     }
   });
 
-  test('uses the environment in place of a default, and prefers a config profile of the same name', () => {
+  test('uses the environment instead of a bypassed default, and prefers a config profile of the same name', () => {
     expect(chooseCredential(input({profiles, environment, keychainEnabled: false})).active).toEqual({
       source: 'environment',
     });
@@ -128,7 +128,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('are refused from two sources under strict, each with its source', () => {
+  test('refuses fields from two sources in strict mode, and names each source', () => {
     const profiles = [whole('a', {keyId: undefined})];
     const error = failure({profiles, environment, strict: true});
     expect(error.kind).toBe('credentials');
@@ -136,13 +136,13 @@ describe('fields', () => {
     expect(chooseCredential(input({profiles: [whole('a')], environment, strict: true})).mixed).toBe(false);
   });
 
-  test('come only from the environment if the profile has only a name', () => {
+  test('takes all fields from the environment if the profile has only a name', () => {
     const named: StoredProfile = {name: 'a', storedIn: 'config', configPath: '/c', isLocal: false};
     const choice = chooseCredential(input({profiles: [named], environment, strict: true}));
     expect(choice).toMatchObject({active: {name: 'a'}, mixed: false, warnings: []});
   });
 
-  test('are named if they are nowhere', () => {
+  test('names fields that no source has', () => {
     expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
     expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(
       /TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/,
@@ -152,7 +152,7 @@ describe('fields', () => {
     expect(nothing.hint).toMatch(/tool auth login/);
   });
 
-  test('are mentioned in one line if they are complete in the environment but unused', () => {
+  test('mentions complete but unused variables in one line', () => {
     for (const profile of [whole('a'), inKeychain('a')]) {
       expect(chooseCredential(input({profiles: [profile], environment})).warnings).toEqual([
         expect.stringMatching(/environment are not used/),
@@ -160,7 +160,7 @@ describe('fields', () => {
     }
   });
 
-  test('come with a note if they are of a local config', () => {
+  test('notes that the fields come from a local config', () => {
     expect(chooseCredential(input({profiles: [local('a')]})).notes).toEqual([
       expect.stringContaining('/repo/.tool/config.json'),
     ]);
@@ -168,7 +168,7 @@ describe('fields', () => {
   });
 });
 
-test('prefers a key path to a PEM, and a PEM to base64, in the environment, and ignores blanks', () => {
+test('prefers a key path to a PEM, and a PEM to base64, and ignores blanks', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
   expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
   // `echo` ends its output like this.
@@ -213,7 +213,7 @@ describe('any profiles and variables', () => {
     strict: fc.boolean(),
   });
 
-  test('gives a complete choice with true sources, or an error that says what to do', () => {
+  test('makes a complete choice with true sources, or an error that says what to do', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let choice: ReturnType<typeof chooseCredential>;
@@ -248,7 +248,7 @@ describe('any profiles and variables', () => {
     );
   });
 
-  test('returns under strict either the same credentials or a refusal', () => {
+  test('returns the same credentials in strict mode, or a refusal', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let strict: unknown;

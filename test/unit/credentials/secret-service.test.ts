@@ -68,7 +68,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Größe 漢字 🗝')).toBeUndefined();
     });
 
-    test('finds and repairs an index entry whose item someone else removed', async () => {
+    test('repairs an index entry whose item someone else removed', async () => {
       await login('A');
       await keychainOf(keyring.env).delete('A');
       expect((await run('doctor')).code).toBe(1);
@@ -83,7 +83,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('long')).toBe(secret);
     });
 
-    test('tells a locked collection from a missing item', async () => {
+    test('distinguishes a locked collection from a missing item', async () => {
       await login('A');
       const keychain = keychainOf(keyring.env);
       expect(await keychain.get('Z')).toBeUndefined();
@@ -139,7 +139,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keyring.readElsewhere()).toBe('two');
     });
 
-    test('accepts a tool login right after a desktop login, before anything unlocks the keyring', async () => {
+    test('accepts a login right after the desktop login, before anything unlocks the keyring', async () => {
       await keyring.logInAgain();
       expect(await keychainOf(keyring.env).check()).toEqual({available: true, accessible: true});
       await keyring.logInAgain();
@@ -167,7 +167,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       },
     );
 
-    test('does not restore the old item format if a tool login is undone', async () => {
+    test('does not restore the old item format if a login is undone', async () => {
       await home.login('A', [], {...withKeyring(), plausible: true});
       await keychainOf(keyring.env).set('A', JSON.stringify({key_id: 'K', issuer_id: 'I', private_key: home.pem}));
       await keyring.logInAgain();
@@ -182,7 +182,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     });
   });
 
-  test('counts a bus without a service as no keychain', async () => {
+  test('treats a session bus without a Secret Service as no keychain', async () => {
     const bus = await startBus();
     try {
       const keychain = keychainOf(bus.env);
@@ -218,13 +218,13 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('says that the session bus is switched off', async () => {
+  test('says that the session bus is disabled', async () => {
     const keychain = keychainOf({PATH: process.env.PATH ?? '', DBUS_SESSION_BUS_ADDRESS: 'disabled:'});
     const reason = 'is not available: the session bus is switched off (DBUS_SESSION_BUS_ADDRESS)';
     expect(await keychain.check()).toEqual({available: false, accessible: false, reason});
   });
 
-  test('gives up a bus that never answers after the limit', async () => {
+  test('gives up on a bus that never answers after the limit', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);
@@ -248,7 +248,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('ends a helper whose tool is gone', async () => {
+  test('ends a keychain helper whose tool has gone', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);

@@ -31,14 +31,14 @@ afterEach(() => rmSync(folder, {recursive: true}));
 
 const lines = (at = path) => readFileSync(at, 'utf8').split('\n').slice(0, -1);
 
-test('makes a missing file, for its owner only', async () => {
+test('creates a missing log for its owner only', async () => {
   await files.appendLine(path, 'one', OPTIONS);
   await files.appendLine(path, 'two', OPTIONS);
   expect(lines()).toEqual(['one', 'two']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('removes the access of other users to a readable file', async () => {
+test('removes the access of other users to a log', async () => {
   writeFileSync(path, 'old\n');
   chmodSync(path, 0o644);
   await files.appendLine(path, 'new', OPTIONS);
@@ -78,7 +78,7 @@ test('rotates a full file only once when many write at once', async () => {
 describe('a log that is no plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
-  test('leaves a link alone, even a dangling one', async () => {
+  test('does not append through a link, even a dangling one', async () => {
     const target = join(folder, 'target');
     symlinkSync(target, path);
     await refused();
@@ -89,19 +89,19 @@ describe('a log that is no plain file', () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  test('leaves a hard link to another file alone', async () => {
+  test('does not append to a hard link of another file', async () => {
     writeFileSync(join(folder, 'other'), 'other');
     linkSync(join(folder, 'other'), path);
     await refused();
     expect(readFileSync(path, 'utf8')).toBe('other');
   });
 
-  test('leaves alone a pipe that nobody reads', async () => {
+  test('does not append to a pipe that nobody reads', async () => {
     execFileSync('mkfifo', [path]);
     await refused();
   });
 
-  test('leaves a folder alone', async () => {
+  test('does not append to a folder', async () => {
     mkdirSync(path);
     await expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EISDIR'});
   });

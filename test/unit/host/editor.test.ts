@@ -39,7 +39,7 @@ function editorOf(script: string, env: Record<string, string> = {}, {signal, clo
 const noted = (name: string) => readFileSync(join(directory, name), 'utf8').trim();
 
 describe('the editor of VISUAL or EDITOR', () => {
-  it('gets a private file and no secrets, and leaves no file behind', async () => {
+  it('gives the editor a private file and no secrets, and leaves no file behind', async () => {
     const editor = editorOf(
       'echo "$1 $2" > "$OUT/arguments"; env > "$OUT/environment"; stat -c %a "$2" > "$OUT/mode"; cat "$2" > "$OUT/text"; echo "Grüße" > "$2"',
       {TOOL_PRIVATE_KEY: 'secret', tool_key_id: 'secret'},
@@ -56,7 +56,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     expect(readdirSync(tmpdir())).not.toContain(path.split('/').at(-2));
   });
 
-  it('returns the text that it got if it is left without saving, and leaves no file', async () => {
+  it('returns the original text if the editor saves nothing, and leaves no file behind', async () => {
     expect(await editorOf('echo "$2" > "$OUT/path"').edit('Same.', 'a.txt')).toEqual({text: 'Same.'});
     expect(existsSync(noted('path'))).toBe(false);
   });
@@ -105,7 +105,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     await kept?.remove();
   });
 
-  it('says that it is missing', async () => {
+  it('says that the editor is missing', async () => {
     const missing = editorOf('', {VISUAL: 'no-such-editor -w'});
     expect(await missing.edit('a', 'a.txt')).toEqual({
       problem: expect.stringContaining("'no-such-editor -w' could not be started"),
@@ -116,7 +116,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     });
   });
 
-  it('is vi if none is set', async () => {
+  it('starts vi if no editor is set', async () => {
     writeFileSync(join(directory, 'vi'), '#!/bin/sh\necho "From vi." > "$1"\n', {mode: 0o755});
     const editor = editorOf('', {EDITOR: '', PATH: `${directory}:${process.env.PATH}`});
     const {kept, text} = await editor.edit('a', 'a.txt');

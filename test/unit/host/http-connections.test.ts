@@ -94,7 +94,7 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
 });
 
 describe('connections made before their requests', () => {
-  it('are used by the next requests', async () => {
+  it('uses prepared connections for the next requests', async () => {
     const {url, connected, connections} = await opened();
     http.prepare?.(new URL(url).origin, 2);
     await connected(2);
@@ -103,7 +103,7 @@ describe('connections made before their requests', () => {
     expect(connections()).toBe(2);
   });
 
-  it('are replaced by their requests if the service has closed them', async () => {
+  it('replaces a prepared connection that the service has closed', async () => {
     const {url, connected, connections, drop} = await opened();
     http.prepare?.(new URL(url).origin, 1);
     await connected(1);
@@ -112,14 +112,14 @@ describe('connections made before their requests', () => {
     expect(connections()).toBe(2);
   });
 
-  it('report a failure only when they are used', async () => {
+  it('reports a failed prepared connection only when it is used', async () => {
     // Nothing listens on port 9 of this machine.
     const nobody = 'https://127.0.0.1:9';
     http.prepare?.(nobody, 2);
     await expect(ask(nobody)).rejects.toMatchObject({name: 'HttpFailure', sent: false});
   });
 
-  it('are not made through a proxy', async () => {
+  it('prepares no connection through a proxy', async () => {
     const connect = vi.spyOn(tls, 'connect');
     const proxied = await createHttp({ALL_PROXY: 'http://127.0.0.1:9'});
     closing.push(() => void proxied.close(), connect.mockRestore);
@@ -169,7 +169,7 @@ describe('a connection that was idle', () => {
   });
 });
 
-it('closes the connections that were idle for too long with the next request', async () => {
+it('closes connections that were idle for too long on the next request', async () => {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
   const counted = await service('http', (request, response) => {
@@ -212,7 +212,7 @@ describe('two requests at once', () => {
     await outcome;
   });
 
-  it('does not give up a request that waits for its connection because another one fails', async () => {
+  it('keeps a request waiting for its connection if another one fails', async () => {
     let go = () => {};
     const first = deferred();
     const url = await front([

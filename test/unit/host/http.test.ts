@@ -44,12 +44,12 @@ async function send(url: string, {env = {}, ...request}: Partial<HttpRequest> & 
 const failure = (reason: string, sent: boolean) => expect.objectContaining({name: 'HttpFailure', reason, sent});
 
 describe('a connection that is never made', () => {
-  it('ends at a time limit, and nothing was sent', async () => {
+  it('counts a request as not sent if the time limit ends its connection', async () => {
     const port = await tcp(() => {});
     await expect(send(`https://localhost:${port}/`, {timeoutMs: 150})).rejects.toEqual(failure('timeout', false));
   });
 
-  it('ends at once on an abort', async () => {
+  it('stops connecting at once on an abort', async () => {
     const controller = new AbortController();
     const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
@@ -98,7 +98,7 @@ describe('a host with several addresses', () => {
     await expect(send('https://api.test/')).rejects.toMatchObject({reason, message});
   });
 
-  it('gives each address more time than a round trip around the world', async () => {
+  it('gives each address of a host more time than a round trip around the world', async () => {
     const options: ConnectionOptions[] = [];
     const spy = vi.spyOn(tls, 'connect').mockImplementation(((given: ConnectionOptions) => {
       options.push(given);
@@ -113,7 +113,7 @@ describe('a host with several addresses', () => {
 });
 
 describe('an answer', () => {
-  it('is malformed if it is not HTTP', async () => {
+  it('refuses an answer that is not HTTP', async () => {
     const port = await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
@@ -133,7 +133,7 @@ describe('an answer', () => {
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('timeout', true));
   });
 
-  it('is accepted at the size limit, and refused one byte above', async () => {
+  it('accepts an answer at the size limit, and refuses one byte more', async () => {
     const {url} = await service(raw(200, 'x'.repeat(1000)), raw(200, 'x'.repeat(1001)));
     expect((await send(url)).body).toHaveLength(1000);
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
@@ -163,7 +163,7 @@ describe('an answer', () => {
     await expect(send(url)).rejects.toEqual(failure('truncated', true));
   });
 
-  it('has nothing to unpack without a body', async () => {
+  it('decompresses nothing without a body', async () => {
     const {url} = await service(raw(204, '', {'content-encoding': 'gzip'}));
     expect(await send(url)).toMatchObject({status: 204, body: ''});
   });
@@ -175,7 +175,7 @@ describe('a certificate that nobody vouches for', () => {
     return `https://localhost:${await listening(server)}/`;
   }
 
-  it('is accepted from a loopback host if the environment says so', async () => {
+  it('accepts an untrusted certificate from a loopback host if the environment says so', async () => {
     const url = await serve();
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     closing.push(() => void vi.unstubAllEnvs());
@@ -213,7 +213,7 @@ describe('a proxy', () => {
     return {asked, users, url: `http://127.0.0.1:${await listening(server)}`};
   }
 
-  it('is asked for a connection to the service', async () => {
+  it('asks a proxy for a connection to the service', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {asked, url: through} = await proxy(url);
     const answer = await send('http://api.test/v1', {env: {HTTPS_PROXY: through}});
@@ -222,7 +222,7 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('tunnels TLS to the service, receives the proxy login, and cannot impersonate the service', async () => {
+  it('tunnels TLS through a proxy that gets the login and cannot impersonate the service', async () => {
     const seen: unknown[] = [];
     const server = createHttpsServer(selfSigned('api.test'), (request, response) => {
       seen.push(request.headers);
@@ -242,7 +242,7 @@ describe('a proxy', () => {
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 
-  it('receives no proxy login if the certificate of the proxy is invalid', async () => {
+  it('sends no proxy login if the certificate of the proxy is invalid', async () => {
     const told: unknown[] = [];
     const server = createHttpsServer(selfSigned('elsewhere.test'));
     server.on('connect', ({headers}, socket) => {
@@ -256,7 +256,7 @@ describe('a proxy', () => {
     expect(told).toEqual([]);
   });
 
-  it('is asked for one connection for sequential requests', async () => {
+  it('asks a proxy for one connection for sequential requests', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {asked, url: through} = await proxy(url);
     const http = await createHttp({ALL_PROXY: through});
@@ -267,7 +267,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('is never asked for a loopback host, nor against NO_PROXY', async () => {
+  it('never uses a proxy for a loopback host, or against NO_PROXY', async () => {
     const {url} = await service(json(200, {}));
     const {asked, url: through} = await proxy(url);
     expect((await send(url, {env: {HTTPS_PROXY: 'junk://'}})).status).toBe(200);
@@ -302,7 +302,7 @@ describe('a proxy', () => {
     expect(asked).toEqual([]);
   });
 
-  it('comes from HTTPS_PROXY before ALL_PROXY', async () => {
+  it('prefers HTTPS_PROXY to ALL_PROXY', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {url: through} = await proxy(url);
     expect((await send('http://api.test/', {env: {ALL_PROXY: 'junk://', HTTPS_PROXY: through}})).status).toBe(200);
@@ -320,7 +320,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('receives the user and password of a SOCKS URL', async () => {
+  it('sends the user and password of a SOCKS URL to the proxy', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {server, asked} = socksProxy(Number(new URL(url).port), {login: 'me:p@ss'});
     const through = `127.0.0.1:${await listening(server)}`;
@@ -330,7 +330,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('cannot impersonate the service as a SOCKS proxy', async () => {
+  it('detects a SOCKS proxy that impersonates the service', async () => {
     const server = createHttpsServer(selfSigned('api.test'), (_, response) => response.end('{}'));
     const {server: proxy} = socksProxy(await listening(server));
     const env = {HTTPS_PROXY: `socks5://127.0.0.1:${await listening(proxy)}`};
@@ -347,7 +347,7 @@ describe('a proxy', () => {
     await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
-  it('may be given by IP address, and over TLS', async () => {
+  it('accepts a proxy given by IP address, and over TLS', async () => {
     const names: unknown[] = [];
     const certificate = selfSigned('127.0.0.1');
     const SNICallback = (name: string, done: (error: null) => void) => {
@@ -364,7 +364,7 @@ describe('a proxy', () => {
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it('causes a timeout without a sent request if the proxy never answers', async () => {
+  it('times out without a sent request if the proxy never answers', async () => {
     const port = await tcp((socket) => socket.resume());
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: `http://127.0.0.1:${port}`}, timeoutMs: 200});
     await expect(sent).rejects.toEqual(failure('timeout', false));

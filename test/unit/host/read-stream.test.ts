@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {expect, it} from 'vitest';
 import {readStream} from '../../../src/services/host/read-bounded.ts';
 
-it('reads a stream to its end, whatever the pieces', async () => {
+it('reads a stream to its end, however it is split', async () => {
   const stream = new PassThrough();
   const read = readStream(stream, 'stdin');
   stream.write(Buffer.from('Größe').subarray(0, 3));
@@ -10,7 +10,7 @@ it('reads a stream to its end, whatever the pieces', async () => {
   expect(Buffer.from(await read).toString()).toBe('Größe');
 });
 
-it('ends a stream beyond the limit', async () => {
+it('fails on a stream beyond the limit', async () => {
   const stream = new PassThrough();
   const read = readStream(stream, 'stdin', {maxBytes: 4});
   stream.write('12345');
@@ -18,7 +18,7 @@ it('ends a stream beyond the limit', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it('stops waiting for the rest of a stream on an interruption, with the reason of the signal', async () => {
+it('stops reading a stream on an interruption, with the reason of the signal', async () => {
   const reason = new Error('Interrupted');
   const controller = new AbortController();
   const stream = new PassThrough();

@@ -21,22 +21,22 @@ function wasGone(pid: number): boolean {
 }
 
 describe('a command of the user', () => {
-  it('gets its input and variables, and no credential', async () => {
+  it("passes a user's command its input and variables, but no credential", async () => {
     const {lines, problem} = await run('cat; env | grep ^TOOL_; echo "$HOME" >&2', {input: 'one\ntwo'});
     expect(problem).toBeUndefined();
     expect(lines.sort()).toEqual(['/home/x', 'one', 'two' + 'TOOL_CHANGE_TO=$(touch never); "quoted"'].sort());
   });
 
-  it('may end without reading its input', async () => {
+  it('accepts a command that does not read its input', async () => {
     expect(await run('exit 0', {input: 'x'.repeat(1_000_000)})).toEqual({problem: undefined, lines: []});
   });
 
-  it('reports the exit code of a command, also of a missing one', async () => {
+  it('reports the exit code of a command, even a missing one', async () => {
     expect((await run('exit 3')).problem).toBe('ended with exit code 3');
     expect((await run('no-such-command-at-all')).problem).toBe('ended with exit code 127');
   });
 
-  it('is ended with its children when its time is over', async () => {
+  it('ends a command and its children when its time is over', async () => {
     const {problem, lines} = await run('sleep 600 & echo $!; sleep 600', {timeoutMs: 300});
     expect(problem).toBe('did not end within 0.3 s');
     await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
@@ -67,7 +67,7 @@ describe('a command of the user', () => {
     expect(wasGone(pid)).toBe(false);
   });
 
-  it('is ended with its children by the signal', async () => {
+  it('ends a command and its children on the signal', async () => {
     const controller = new AbortController();
     let pid = 0;
     const onLine = (line: string) => {

@@ -61,7 +61,7 @@ describe('on Windows', () => {
     'k.con',
   ])('recognises %s as a local file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
 
-  it('recognises names of devices', () => {
+  it('recognises names of Windows devices', () => {
     for (const name of ['con', 'PRN', 'Aux', 'nul', 'nul.txt', 'COM1', 'LPT¹', 'conin$'])
       expect(isDeviceName(name)).toBe(true);
     for (const name of ['en-US', 'de-DE', 'com', 'com10', 'connect', 'nul-x']) expect(isDeviceName(name)).toBe(false);

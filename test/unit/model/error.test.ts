@@ -4,20 +4,20 @@ import {ToolError} from '../../../src/services/model/error.ts';
 describe('an error with more to say', () => {
   const error = new ToolError('network', 'it broke', {hint: 'Fix it.', facts: {answer: {status: 500}, flag: 'app'}});
 
-  it('keeps its kind, hint and facts, and is the cause of the new one', () => {
+  it('keeps kind, hint and facts of an error, and makes it the cause of the new one', () => {
     const more = error.with({summary: `Page 2: ${error.summary}`});
     expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Fix it.', facts: error.facts});
     expect(more.cause).toBe(error);
   });
 
-  it('adds lines and facts, and replaces the hint', () => {
+  it('adds lines and facts to an error, and replaces the hint', () => {
     const more = error.with({line: 'Nothing was sent.', hint: 'Wait.', facts: {isFinal: true}});
     expect(more.message).toBe('it broke\nNothing was sent.');
     expect(more.hint).toBe('Wait.');
     expect(more.facts).toEqual({answer: {status: 500}, flag: 'app', isFinal: true});
   });
 
-  it('has a summary, and details below it, in whatever form they came', () => {
+  it("splits an error's message into a summary and details", () => {
     const several = new ToolError('conflict', 'first\nsecond', {details: ['third\nfourth']});
     expect(several).toMatchObject({summary: 'first', details: ['second', 'third', 'fourth']});
     expect(several.message).toBe('first\nsecond\nthird\nfourth');

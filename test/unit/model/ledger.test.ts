@@ -45,9 +45,10 @@ describe('the outcome of an operation', () => {
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
-  it('is absent if no write was meant', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
+  it('has no outcome if the operation never meant to write', () =>
+    expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
 
-  it('is partial if the operation has a result but is incomplete', () => {
+  it('has a partial outcome if the operation has a result but is incomplete', () => {
     const ledger = ledgerOf([write('answered')]);
     ledger.isShort = true;
     ledger.complete();
@@ -62,7 +63,7 @@ describe('a run of several operations', () => {
     return ledger;
   };
 
-  it('is done once every operation is complete, and in part before', () => {
+  it('calls a run done once every operation is complete, and done in part before', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     expect(run.outcome).toBe('carried-out');
@@ -72,7 +73,7 @@ describe('a run of several operations', () => {
     expect(run.outcome).toBe('carried-out');
   });
 
-  it('counts as sent although its last operation sent nothing', () => {
+  it('calls a run sent although its last operation sent nothing', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     const last = part(run, write('never-left'));
@@ -113,6 +114,6 @@ it('names the first version that is read as the target of the writes', () => {
   expect([ledger.subject, run.subject]).toEqual([subject, subject]);
 });
 
-it('counts as not sent what is refused before any operation', () => {
+it('counts a write that is refused before any operation as not sent', () => {
   expect([NOT_SENT.outcome, NOT_SENT.lines]).toEqual(['not-sent', ['Nothing was sent.']]);
 });

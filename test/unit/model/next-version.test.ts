@@ -16,7 +16,7 @@ describe('nextVersion', () => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 
-  test('continues from the highest version, not the newest or the longest', () => {
+  test('proposes a version after the highest one, not the newest or the longest', () => {
     const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
     expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
   });
@@ -29,11 +29,11 @@ describe('nextVersion', () => {
     expect(nextVersion([], 'IOS')).toEqual({text: '1.0.0'});
   });
 
-  test('proposes nothing if the versions of the platform are not dotted numbers', () => {
+  test("proposes nothing if the platform's versions are not dotted numbers", () => {
     expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
   });
 
-  test('ignores strings that are not dotted numbers', () => {
+  test('ignores version strings that are not dotted numbers', () => {
     expect(highest([live('9-beta'), live('1.0'), version('x', {versionString: undefined})])?.versionString).toBe('1.0');
   });
 });

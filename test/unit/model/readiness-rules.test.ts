@@ -117,11 +117,11 @@ describe('the checks of review', () => {
     expect(only(found({locales: [texts('en-US', long)]}))).toEqual([]);
   });
 
-  it("needs no What's New for a first version", () => {
+  it("requires no What's New for a first version", () => {
     expect(only(found({isFirst: true, locales: [texts('en-US', {whatsNew: undefined})]}))).toEqual([]);
   });
 
-  it('needs screenshots in the primary locale alone', () => {
+  it('requires screenshots only in the primary locale', () => {
     const bare = texts('de-DE', {screenshotSets: 0});
     expect(only(found({locales: [bare, texts('en-US')]}))).toEqual([]);
     expect(only(found({locales: [bare, texts('en-US')], primaryLocale: 'de-DE'}))).toMatchObject([
@@ -129,7 +129,7 @@ describe('the checks of review', () => {
     ]);
   });
 
-  it('finds every text missing in a version without a locale', () => {
+  it('reports every text as missing in a version without a locale', () => {
     expect(only(found({locales: []})).map(({id}) => id)).toEqual([
       'whats-new',
       'description',
@@ -139,7 +139,7 @@ describe('the checks of review', () => {
     ]);
   });
 
-  it('warns about a release date in the past, and calls the version ready', () => {
+  it('warns about a release date in the past, but calls the version ready', () => {
     const version = {...READY.version, releaseType: 'SCHEDULED', earliestReleaseDate: '2026-02-01T00:00:00Z'};
     const checks = checkReadiness({...READY, version});
     expect(checks.find(({id}) => id === 'release-date')).toMatchObject({status: 'warning'});
@@ -150,7 +150,7 @@ describe('the checks of review', () => {
     });
   });
 
-  it('reports a submission in the way as an error', () => {
+  it('reports another submission that blocks this one as an error', () => {
     expect(only(found({submitting: {kind: 'blocked', words: 'cannot', otherId: 'v2'}}))).toMatchObject([
       {id: 'submission', status: 'error', message: 'The version cannot', command: {flags: {'version-id': 'v2'}}},
     ]);

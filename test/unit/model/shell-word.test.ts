@@ -69,11 +69,11 @@ const NASTY = [
 describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %s', (shell) => {
   const isMissing = spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
 
-  it.skipIf(isMissing)('means the original word', () => {
+  it.skipIf(isMissing)('quotes a word so that the shell reads the original', () => {
     expect(wordsIn(shell, NASTY.map((word) => shellWord(word)).join(' '))).toEqual(NASTY);
   });
 
-  it.skipIf(isMissing)('means the original word, whatever is in it', () => {
+  it.skipIf(isMissing)('quotes any word so that the shell reads the original', () => {
     const character = fc.constantFrom(...'\'"\\$`!=~%#*?[]{}()<>|&;^@-+,.:/ \n\tabcn0é');
     const word = fc.array(character, {maxLength: 8}).map((characters) => characters.join(''));
     fc.assert(
@@ -112,7 +112,7 @@ describe('a word as it is typed', () => {
     expect(readShellWord(raw)).toEqual({text, open, expands});
   });
 
-  it('reads a backslash inside single quotes in fish', () => {
+  it('reads a backslash inside single quotes as fish does', () => {
     expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'", expands: false});
   });
 });

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {mayBecome, VERSION_STATES} from '../../../src/services/model/version.ts';
 
 describe('the order of states', () => {
-  it('places every state', () => {
+  it('places every state in the order of stages', () => {
     for (const state of VERSION_STATES) {
       const others = VERSION_STATES.filter((other) => !mayBecome(state, other) || !mayBecome(other, state));
       expect([state, others.length > 0]).toEqual([state, true]);

@@ -15,7 +15,7 @@ describe('version strings of builds', () => {
     expect([isSameString(one, other), isSameString(other, one)]).toEqual([expected, expected]);
   });
 
-  it('are queried in every spelling, the original first', () => {
+  it('searches builds by every spelling of a version string, the original first', () => {
     expect(spellings('24.02.0')).toEqual(['24.02.0', '24.2', '24.2.0', '24.02']);
     expect(spellings('1.1')).toEqual(['1.1', '1.1.0']);
     expect(spellings('3')).toEqual(['3', '3.0', '3.0.0']);

@@ -15,7 +15,7 @@ test('gives sample records the same ID in every run, but a different ID per kind
   expect(others).not.toContain(id);
 });
 
-test('makes every ID a UUID that leads to its app', () => {
+test("makes every ID a UUID that contains its app's ID", () => {
   const id = sampleId('versions', APP, 'IOS 3.3.0');
   for (const one of [id, derivedId('items', id), newId(APP), derivedId('items', newId(APP))]) {
     expect(one).toMatch(UUID);

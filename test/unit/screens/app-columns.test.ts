@@ -45,7 +45,7 @@ test('lists the versions of each platform in a wide column, and those that need 
   );
 });
 
-test('names the states on the line of the selected app, or shows only symbols if space is short', () => {
+test('names the states on the line of the selected app, or shows only signs if space is short', () => {
   const two = app('IN_REVIEW', 'METADATA_REJECTED');
   expect(spokenText(inFlightWhole(two, statusOf(two), glyphs, 60) ?? '')).toBe(
     'macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review',

@@ -57,18 +57,18 @@ describe('the need of an app', () => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 
-  test('shows nothing if nothing waits', () => {
+  test('shows no need if no version waits', () => {
     expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
   });
 
-  test('takes the most urgent version of the app, and the longest waiting of equally urgent ones', () => {
+  test("shows the app's most urgent version, and of equally urgent ones the longest waiting", () => {
     const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
     const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
     const {next} = status([version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older]);
     expect(next?.version.id).toBe('a');
   });
 
-  test('asks a person for a paused roll-out, not for a running one', () => {
+  test('asks a person for a paused roll-out, but not for a running one', () => {
     const need = (state: string) =>
       status([version('READY_FOR_SALE')], {READY_FOR_SALE: {phased: {id: 'p', state}}}).need;
     expect(need('PAUSED')).toBe('paused');
@@ -108,7 +108,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts the apps with a text or an ellipsis under Needs you, and those in review, above the list', () => {
+test('counts apps that need the user or are in review above the list', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);

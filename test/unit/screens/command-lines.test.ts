@@ -10,7 +10,7 @@ const shown = (command: string, width: number) =>
       .join(''),
   );
 
-test('breaks a command at blanks, and shows with a sign that it goes on in the next line', () => {
+test('breaks a command at blanks, and ends each line with a sign', () => {
   const command = 'tool versions view --version-id v1';
   expect(shown(command, 34)).toEqual([command]);
   expect(shown(command, 22)).toEqual(['tool versions view \\', '  --version-id v1']);
@@ -24,7 +24,7 @@ test('breaks a command at blanks, and shows with a sign that it goes on in the n
   expect(drawn(command, 22)).toEqual(['  Equivalent command:', '  tool versions view', '    --version-id v1']);
 });
 
-test('marks a break of its own, not one of the text, in a command of several lines', () => {
+test('marks only its own breaks in a command, not those of the text', () => {
   expect(shown("tool x --text 'Faster.\nFewer bugs.'", 18)).toEqual(['tool x --text \\', "'Faster.", "Fewer bugs.'"]);
 });
 

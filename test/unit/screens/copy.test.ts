@@ -27,14 +27,14 @@ async function copied(text: string, how: Copied = 'copied') {
   return {copies, said: toasts.map(({text: said}) => said)};
 }
 
-test('copies a tab and a line break in a quoted text, and no other control character', async () => {
+test('copies a tab and a line break in a quoted text, but no other control character', async () => {
   const {copies, said} = await copied("tool --text 'a\tb\nc\rd\u001be'");
   expect(copies).toEqual(["tool --text 'a\tb\nc\\rd\\x1be'"]);
   expect(said).toEqual([expect.stringMatching(/^Command copied, with what is invisible spelled out: tool/)]);
   expect((await copied("tool --text 'a\tb'")).said).toEqual([expect.stringMatching(/^Command copied: tool/)]);
 });
 
-test('names what was copied in one line, or shows it whole without a clipboard', async () => {
+test('says in one line what was copied, or shows it whole without a clipboard', async () => {
   const long = `tool release-notes set --text 'first\nsecond ${'and more '.repeat(20)}'`;
   const [said = ''] = (await copied(long)).said;
   expect(said).toMatch(/^Command copied: tool release-notes set --text .*…$/);
@@ -66,7 +66,7 @@ describe('the clipboard', () => {
     expect(await copy(env, platform)).toEqual({copied: 'copied', commands: [command], sent: ''});
   });
 
-  test('uses the terminal over ssh, and if a program is missing', async () => {
+  test('copies through the terminal over ssh, and if a program is missing', async () => {
     expect(await copy({SSH_CONNECTION: 'a b', DISPLAY: ':10'}, 'darwin')).toEqual({
       copied: 'sent',
       commands: [],
@@ -76,7 +76,7 @@ describe('the clipboard', () => {
     expect((await copy({TMUX: 'x'}, 'linux', 'ended with exit code 1')).sent).toContain('\u001BPtmux;');
   });
 
-  test('is not available on the Linux console', async () => {
+  test('has no clipboard on the Linux console', async () => {
     expect(await copy({TERM: 'linux'})).toEqual({copied: 'none', commands: [], sent: ''});
   });
 });

@@ -61,12 +61,12 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('shows an unreadable date as is, and draws no lines without entries', () => {
+  test('shows an unreadable date unchanged, and draws nothing without entries', () => {
     expect(texts(timelineLines([{at: 'soon', event: 'created'}], look(), now))).toEqual(['soon         created']);
     expect(timelineLines([], look(), now)).toEqual([]);
   });
 
-  test('has no columns when read aloud', () => {
+  test('has no columns in the timeline for a screen reader', () => {
     const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
     expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
       '12 Nov 2026: created',
@@ -110,7 +110,7 @@ describe("What's New in short", () => {
     expect(texts(notesLines([], look(), {most: 2, canChange: false}))).toEqual(["What's New  none"]);
   });
 
-  test('has no columns when read aloud', () => {
+  test("has no columns in What's New for a screen reader", () => {
     const notes = [note('de-DE', 'Neu.'), note('en-US', 'New.'), note('ja', '新.')];
     expect(texts(notesLines(notes, look({screenReader: true}), {most: 2, canChange: true}))).toEqual([
       "What's New: de-DE: Neu.",
@@ -147,7 +147,7 @@ describe('build, release and roll-out in one line', () => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 
-  test('shows what has not been read yet', () => {
+  test('shows unread parts of a release as unread', () => {
     expect(texts(attributeLines({id: 'v1', build: {id: 'b', version: '412'}}, undefined, look()))).toEqual([
       'Build 412   Release …   Phased …',
     ]);

@@ -19,7 +19,7 @@ const FORMS: [name: string, flags: Flags, labels: Labels][] = [
 ];
 
 describe('the fields of a form are the flags of its command', () => {
-  test.each(FORMS)('makes each flag a field with a label, or leaves it out by name: %s', (_, flags, labels) => {
+  test.each(FORMS)('gives each flag a labelled field, or leaves it out by name: %s', (_, flags, labels) => {
     expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
     const asked = Object.keys(flags).filter((name) => labels[name] !== false);
     expect(
@@ -29,7 +29,7 @@ describe('the fields of a form are the flags of its command', () => {
     ).toEqual(asked.sort());
   });
 
-  test('follows the order of the labels, then the flags without one under their own names', () => {
+  test('orders fields by their labels, then flags without one', () => {
     const flags = {dummy: text({summary: 'Anything'}), a: text({summary: 'A'}), b: text({summary: 'B'})};
     expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
   });
@@ -40,7 +40,7 @@ describe('the fields of a form are the flags of its command', () => {
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });
 
-  test('lets an optional choice be left out', () => {
+  test('lets the user leave an optional choice out', () => {
     const choices = (options: {required?: boolean}) => {
       const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
       return field && choicesOf(field, '').map(({label}) => label);

@@ -25,7 +25,7 @@ test.each([
   expect(inKeys(text)).toBe(expected);
 });
 
-test('names the key in a banner, too', () => {
+test('names a key in a banner instead of a command', () => {
   const hint = "Log in again with 'tool auth login'.";
   const error = new ToolError('credentials', 'Not complete', {hint, details: ["'tool auth switch' sets a default."]});
   expect(noticeOf(error)).toMatchObject({

@@ -55,11 +55,11 @@ test.each([
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('withdraws a version that a check could not remove from the draft', () => {
+test('undoes a failed removal from a draft by a withdrawal', () => {
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 
-test('does not withdraw a submission that someone else has sent', () => {
+test('offers no withdrawal of a submission that someone else has sent', () => {
   const result = {submissionId: 's1', byOthers: true};
   expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
     why: 'someone else has submitted it',
@@ -87,7 +87,7 @@ test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])
   },
 );
 
-test('undoes those release notes that were written', () => {
+test('undoes only those release notes that were written', () => {
   const notes = new Map([['en-US', 'old']]);
   const part = write('release-notes set', {outcome: 'in-part'}, {notes, texts: new Map([['en-US', 'new']])});
   expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});
@@ -123,7 +123,7 @@ describe('an undone write', () => {
     expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
   });
 
-  test('is recognised by an update that restores the old value', () => {
+  test('recognises an update that restores the old value as undone', () => {
     const version = {id: 'v1', copyright: 'old'};
     const changed = write('versions update', {}, {version, given: new Map([['copyright', 'new']])});
     const to = (text: string) => write('versions update', {}, {version, given: new Map([['copyright', text]])});
@@ -138,7 +138,7 @@ describe('an overtaken write', () => {
     write(action, {at: `2026-03-01T10:0${minute}:00.000Z`, ...more});
   const why = (...writes: RunWrite[]) => writes.map((one) => whyOvertaken(one, writes));
 
-  test('names the next change of its roll-out', () => {
+  test('names the next change of the same roll-out', () => {
     const verbs = ['pause', 'resume', 'complete'].map((verb, index) => at(index, `phased-release ${verb}`));
     expect(why(...verbs)).toEqual([
       'the roll-out was resumed at 10:01:00',
@@ -163,7 +163,7 @@ describe('an overtaken write', () => {
     expect(why(at(0, 'phased-release pause'), at(1, 'phased-release complete', more))[0]).toBeUndefined();
   });
 
-  test('is none if it changed nothing itself', () => {
+  test('is not overtaken by a write that changed nothing', () => {
     const paused = at(0, 'phased-release pause', {outcome: 'refused'});
     const resumed = at(1, 'phased-release resume');
     expect(why(paused, resumed)[0]).toBeUndefined();
@@ -179,7 +179,7 @@ test.each([
   expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 
-test('does not delete a version that existed before', () => {
+test('offers no deletion of a version that existed before', () => {
   expect(inverseOf(write('versions create', {result: {existed: true}}), NOW)).toEqual({
     why: 'the version already existed',
   });
@@ -193,7 +193,7 @@ describe('an update', () => {
     ['earliest-release-date', '2026-03-01T10:00:00Z'],
   ]);
 
-  test('is undone by restoring the old values, and by clearing a copyright that was empty', () => {
+  test('undoes an update with the old values, and clears a copyright that was empty', () => {
     const version = {id: 'v1', versionString: '1.0', releaseType: 'MANUAL'};
     expect(inverseOf(write('versions update', {}, {version, given}), NOW)).toEqual({
       action: 'update',
@@ -201,14 +201,14 @@ describe('an update', () => {
     });
   });
 
-  test('is not undone if the new value cannot be removed', () => {
+  test('offers no undo if the new value cannot be removed', () => {
     const date = new Map([['earliest-release-date', '2026-03-01T10:00:00Z']]);
     expect(inverseOf(write('versions update', {}, {version: {id: 'v1'}, given: date}), NOW)).toEqual({
       why: 'it had no earliest release date before, and none can be removed',
     });
   });
 
-  test('is not undone if its version was not read before', () => {
+  test('offers no undo of an update if the version was not read before', () => {
     expect(inverseOf(write('versions update', {}, {given}), NOW)).toEqual({why: expect.stringMatching(/unknown/)});
   });
 });

@@ -31,7 +31,7 @@ function bench(...bindings: Partial<Binding>[]) {
 const UNSEEN = 'pressed before this was shown; press it again';
 
 describe('guarded keys', () => {
-  test('accepts a key only if the action was visible when the key was pressed', () => {
+  test('accepts a guarded key only if its action was visible when it was pressed', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true});
     expect(press(0)).toBe(UNSEEN);
     keyboard.drawn(3);
@@ -45,7 +45,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send', 'send']);
   });
 
-  test('leaves every other key unguarded', () => {
+  test('lets keys without a guard work at once', () => {
     const {press, done} = bench({label: 'open'});
     press(0);
     press(0, 'enter', 1);
@@ -77,7 +77,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('requires each new subject of an action to be seen before a key press', () => {
+  test('requires the user to see each new subject of an action before a key press', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
@@ -115,20 +115,20 @@ describe('a refusal', () => {
     return {holds: typeof refusal === 'object' ? refusal.holds : undefined, remove, add, binding};
   };
 
-  test('lasts until the key works', () => {
+  test('shows a refusal until the key works', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     expect(holds?.()).toBe(true);
     binding.unavailable = undefined;
     expect(holds?.()).toBe(false);
   });
 
-  test('lasts until the reason changes', () => {
+  test('shows a refusal until the reason changes', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     binding.unavailable = 'too late';
     expect(holds?.()).toBe(false);
   });
 
-  test('lasts until its screen has gone, or something covers it', () => {
+  test('shows a refusal until its screen has gone, or something covers it', () => {
     const gone = refused({unavailable: 'not yet'});
     gone.remove();
     expect(gone.holds?.()).toBe(false);
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('lasts as long as the subject of the action is shown if the key was pressed too early', () => {
+  test('shows that a key was pressed too early until its subject changes', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

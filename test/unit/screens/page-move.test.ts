@@ -6,7 +6,7 @@ const page = {places: [2, 3, 15], ends: [2, 3, 15], count: 20, height: 5};
 const start = {top: 0, choice: 0};
 
 describe('page moves', () => {
-  test('goes to the next choice in sight, or else moves the page by a line', () => {
+  test('selects the next visible choice, or else moves the page by a line', () => {
     expect(steps(start, 1, page)).toEqual({top: 0, choice: 1});
     expect(steps(start, 2, page)).toEqual({top: 1, choice: 1});
     // Line 15 comes into sight at the bottom, and is chosen with the next step.
@@ -15,13 +15,13 @@ describe('page moves', () => {
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('goes back the same way, up to the first line', () => {
+  test('moves back the same way, up to the first line', () => {
     const end = steps(start, 1000, page);
     expect(steps(end, -1000, page)).toEqual(start);
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});
   });
 
-  test('takes the selection along when a page is turned', () => {
+  test('moves the selection along when a page is turned', () => {
     expect(turn(start, 5, page)).toEqual({top: 5, choice: 0});
     expect(turn(start, 13, page)).toEqual({top: 13, choice: 2});
     expect(turn({top: 13, choice: 2}, 0, page)).toEqual(start);

@@ -28,7 +28,7 @@ const lines = (rows: number, over: Partial<Preview> = {}) =>
   });
 const texts = (rows: number) => lines(rows).map((line) => spokenText(line));
 
-test('separates parts by blank lines if they fit', () => {
+test('separates parts of the preview by blank lines if they fit', () => {
   expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 2);
 });
 

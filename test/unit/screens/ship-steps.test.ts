@@ -47,7 +47,7 @@ function shown(version: Partial<VersionOfApp>, checks = COMPLETE, review: Review
 
 const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? step.action : step.kind);
 
-test('says of a withdrawn version that it was submitted before', () => {
+test('says that a withdrawn version was submitted before', () => {
   const textOf = (state: string) => shown({state}).steps.find(({id}) => id === 'submission')?.text;
   expect(textOf('DEVELOPER_REJECTED')).toBe('withdrawn; it can be submitted again');
   expect(textOf('PREPARE_FOR_SUBMISSION')).toBe('not submitted yet');
@@ -72,7 +72,7 @@ test.each([
 
 describe('the first open step is where the next step of the version leads', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)('opens the same step: %s', (state) => {
+  test.each(inFlight)('opens the step that the next step of the version names: %s', (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
@@ -139,7 +139,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   });
 });
 
-test('starts at a step that is blocked', () => {
+test('starts at a blocked step', () => {
   const other = check('submission', 'error');
   const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
     history: [],
@@ -181,7 +181,7 @@ test('lists warnings and unknown checks without blocking a step', () => {
   expect(first?.name).toBe('Submission');
 });
 
-test('counts what several locales lack as one step', () => {
+test('counts what several locales lack as one thing', () => {
   const lacks = (locale: string) => ({...check('whats-new', 'error'), locale});
   const {steps} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [check('build', 'ok'), lacks('de-DE'), lacks('ja')]);
   expect(steps.filter(({status}) => status === 'missing').map(({text}) => text)).toEqual([
@@ -189,11 +189,11 @@ test('counts what several locales lack as one step', () => {
   ]);
 });
 
-test('begins with creating a version if there is none', () => {
+test('starts with creating a version if there is none', () => {
   expect(leadsTo(stepRows({...look, release: undefined}).find(({isNext}) => isNext)?.opens)).toBe('create');
 });
 
-test('takes the version that was asked for, else the one in flight that needs a person first, else the one on sale', () => {
+test('chooses the requested version, else one in flight that needs a person, else the one on sale', () => {
   const versions = [
     {id: 'c', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', createdDate: '2026-11-16T09:00:00-08:00'},
     {id: 'b', platform: 'IOS', state: 'READY_FOR_REVIEW', createdDate: '2026-11-10T09:00:00-08:00'},

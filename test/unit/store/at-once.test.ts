@@ -52,7 +52,7 @@ it('does not send a write that was stopped while it waited for its turn', async 
   expect(open).toHaveLength(AT_ONCE);
 });
 
-it('lets other requests start once the request that waited for a rate limit has ended', async () => {
+it('lets other requests start once a request has stopped waiting for a rate limit', async () => {
   const gate = createLimitGate();
   let end = () => {};
   const first = gate(undefined, async (hold) => {

@@ -47,7 +47,7 @@ it('treats a 401 as the answer to a write, and does not repeat the write', async
   expect({sent, renewals}).toEqual({sent: ['POST'], renewals: []});
 });
 
-it('tries a 401 of a read once more with a new token', async () => {
+it('tries a read once more with a new token after a 401', async () => {
   const {client, sent, renewals} = clientOf([UNAUTHORIZED, UNAUTHORIZED, answer(200)]);
   await expect(client.get('/v1/x')).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['GET', 'GET'], renewals: ['renewed']});
@@ -109,7 +109,7 @@ it.each(['https://evil.test/v1/x', '//evil.test/v1/x', 'https://api.test:8443/v1
   },
 );
 
-it('redacts the token that the request was sent with, also after it was renewed', async () => {
+it('redacts the token of a request, even after it was renewed', async () => {
   const tokens = ['first', 'second'].map((name) => `${name}-header.${name}-payload.${name}-signature-of-the-token`);
   let issued = 0;
   const echo = (token: string | undefined) => answer(200, {}, `{"data": "${token}"}`);

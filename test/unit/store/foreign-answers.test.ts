@@ -39,7 +39,7 @@ const versionIn = (state: string): Reply => ({
 });
 
 describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
-  it('does not prove that a version is deleted', async () => {
+  it('does not take a foreign answer as proof of a deletion', async () => {
     let isSent = false;
     const {error} = await outcomeOf(
       ({method}, foreign) => {
@@ -55,34 +55,40 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error).toMatchObject({kind: 'network', facts: {writes: {outcome: 'unknown'}}});
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 422])('leaves the outcome of a write open with status %i', async (status) => {
-    const {error, http} = await outcomeOf(
-      ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
-      page,
-      (store) => store.releaseVersion('v1', {isEarly: true}),
-    );
-    expect(error).toMatchObject({
-      kind: 'service',
-      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
-    });
-    expect(error.facts.answer?.status).toBeUndefined();
-    expect(http.writes()).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 405, 409, 422])(
+    'leaves the outcome of a write open after a foreign answer with status %i',
+    async (status) => {
+      const {error, http} = await outcomeOf(
+        ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
+        page,
+        (store) => store.releaseVersion('v1', {isEarly: true}),
+      );
+      expect(error).toMatchObject({
+        kind: 'service',
+        facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+      });
+      expect(error.facts.answer?.status).toBeUndefined();
+      expect(http.writes()).toHaveLength(1);
+    },
+  );
 
-  it.each([200, 201])('leaves the outcome of a write open with success status %i', async (status) => {
-    const {error} = await outcomeOf(
-      ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
-      page,
-      (store) => store.updateVersion('v1', {copyright: 'new'}),
-    );
-    expect(error).toMatchObject({
-      kind: 'service',
-      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
-    });
-  });
+  it.each([200, 201])(
+    'leaves the outcome of a write open after a foreign answer with success status %i',
+    async (status) => {
+      const {error} = await outcomeOf(
+        ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
+        page,
+        (store) => store.updateVersion('v1', {copyright: 'new'}),
+      );
+      expect(error).toMatchObject({
+        kind: 'service',
+        facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+      });
+    },
+  );
 
   it.each([401, 403, 404, 409, 422])(
-    'counts as neither "not found" nor refused with status %i to a read',
+    'reads a foreign answer neither as "not found" nor as refused with status %i',
     async (status) => {
       const {error} = await outcomeOf(
         (_asked, foreign) => foreign(status),
@@ -95,7 +101,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     },
   );
 
-  it('does not confirm a write whose result is known in advance', async () => {
+  it('does not take a foreign answer as confirmation of a write', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -117,7 +123,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('stops an update of release notes at the first text', async () => {
+  it('stops an update of release notes at the first foreign answer', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,
@@ -136,7 +142,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('does not mean that someone else removed an item', async () => {
+  it('does not conclude from a foreign answer that an item was removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {
@@ -157,7 +163,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
-  it('does not mean that a roll-out does not exist', async () => {
+  it('does not conclude from a foreign answer that a roll-out does not exist', async () => {
     const {error} = await outcomeOf(
       ({path}, foreign) => {
         if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);
@@ -183,7 +189,7 @@ it('names who answered, as far as the answer shows it', async () => {
   expect(error.hint).toContain('store.test');
 });
 
-it('waits if something in between limits the rate', async () => {
+it('waits if a proxy in between limits the rate', async () => {
   let count = 0;
   const answer = () => (++count < 3 ? {status: 429, text: 'slow down'} : {status: 204, text: ''});
   const serve: Serve = ({method}) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : answer());

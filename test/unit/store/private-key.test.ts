@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test('sends other texts unchanged', async () => {
+test('sends texts without a private key unchanged', async () => {
   const {client, sent} = clientOf();
   const body = {data: {attributes: {whatsNew: 'Import of keys (PEM) works again.\n-----\nMIGH', count: 3, none: null}}};
   await client.write({method: 'POST', path: '/v1/x', what: 'x'}, body);

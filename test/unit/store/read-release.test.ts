@@ -89,13 +89,13 @@ describe('one reading of a release', () => {
     expect(paths().toSorted()).toEqual([VERSION, LOCALES, SUBMISSIONS].toSorted());
   });
 
-  it('asks for the texts once more, for the check, if the list was wrong about the state', async () => {
+  it('reads the texts again for the check if the list was wrong about the state', async () => {
     const {release, paths} = await whole('REJECTED', {known: {state: 'IN_REVIEW'}});
     expect(paths.filter((path) => path === LOCALES)).toHaveLength(2);
     expect(release.readiness?.value?.checks.some(({id}) => id === 'description')).toBe(true);
   });
 
-  it('shows the version first, then each part as it comes', async () => {
+  it('shows the version first, then each part as it arrives', async () => {
     const {client, answerAll} = service('READY_FOR_SALE');
     const told: Release[] = [];
     readRelease(client, {id: 'v1', onPart: (release) => told.push(release)}).catch(() => {});
@@ -128,7 +128,7 @@ describe('one reading of a release', () => {
     expect(asked.map(({signal}) => signal?.aborted)).toEqual([true, true, true]);
   });
 
-  it('rereads only the version until something changes or fails, then rereads every part', async () => {
+  it('rereads only the version until something changes or fails, then every part', async () => {
     const {release: before} = await whole('IN_REVIEW');
     expect((await whole('IN_REVIEW', {before})).paths).toEqual([VERSION]);
     expect((await whole('IN_REVIEW', {before})).release.notes).toBe(before.notes);

@@ -17,7 +17,7 @@ async function count(pages: number): Promise<number> {
   return seen;
 }
 
-it('reads ten thousand pages, and not one more', async () => {
+it('reads at most ten thousand pages', async () => {
   expect(await count(10_000)).toBe(10_000);
   await expect(count(10_001)).rejects.toMatchObject({
     kind: 'service',
@@ -41,7 +41,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({kind, message});
 });
 
-it('contains each resource once in a complete collection, with the included resources of all pages', async () => {
+it('collects each resource once, with the included resources of all pages', async () => {
   const build = (id: string) => ({type: 'builds', id});
   const documents = [
     {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},

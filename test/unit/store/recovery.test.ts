@@ -58,7 +58,9 @@ describe('judging a version after', () => {
       'someone-else': [...early, ...rejected, 'DEVELOPER_REJECTED'],
       unknown: [...waiting, NEW, NONE],
     }),
-  )('release: %s is %s', (state, verdict) => expect(judgeReleased(given(state)).verdict).toBe(verdict));
+  )('judges a release in state %s as %s', (state, verdict) =>
+    expect(judgeReleased(given(state)).verdict).toBe(verdict),
+  );
 
   it.each(
     rows(VERSION_STATES, {
@@ -67,7 +69,7 @@ describe('judging a version after', () => {
       'someone-else': [...early, ...rejected, ...released, ...waiting],
       unknown: [NEW, NONE],
     }),
-  )('withdrawing an approval: %s is %s', (state, verdict) =>
+  )('judges the withdrawal of an approval in state %s as %s', (state, verdict) =>
     expect(judgeApprovalWithdrawn(given(state)).verdict).toBe(verdict),
   );
 
@@ -76,11 +78,11 @@ describe('judging a version after', () => {
       'not-done': ['PREPARE_FOR_SUBMISSION', NEW, NONE],
       'someone-else': others('PREPARE_FOR_SUBMISSION'),
     }),
-  )('delete: still there in %s is %s', (state, verdict) =>
+  )('judges a deletion of a version still in state %s as %s', (state, verdict) =>
     expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
   );
 
-  it('counts a deleted version that is gone as done', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
+  it('counts a version that has gone as deleted', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
 
   it.each(
     rows(VERSION_STATES, {
@@ -88,13 +90,15 @@ describe('judging a version after', () => {
       'someone-else': others('PREPARE_FOR_SUBMISSION'),
       unknown: [NEW, NONE],
     }),
-  )('create: there in %s is %s', (state, verdict) =>
+  )('judges the creation of a version in state %s as %s', (state, verdict) =>
     expect(judgeCreated({id: 'v1', state: given(state)}, {}, 'version 1.0').verdict).toBe(verdict),
   );
 
   // It leaves the state as it is.
-  it.each(rows(VERSION_STATES, {done: [...VERSION_STATES, NEW, NONE]}))('update: %s is %s', (state, verdict) =>
-    expect(judgeUpdated({id: 'v1', state: given(state), copyright: 'new'}, {copyright: 'new'}).verdict).toBe(verdict),
+  it.each(rows(VERSION_STATES, {done: [...VERSION_STATES, NEW, NONE]}))(
+    'judges an update in state %s as %s',
+    (state, verdict) =>
+      expect(judgeUpdated({id: 'v1', state: given(state), copyright: 'new'}, {copyright: 'new'}).verdict).toBe(verdict),
   );
 });
 
@@ -268,7 +272,7 @@ describe('judging the items of a draft after', () => {
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
-  it('counts a removed item that is gone as done', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
+  it('counts an item that has gone as removed', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
 
   it.each(
     rows(STATES, {
@@ -316,7 +320,7 @@ describe('judging a phased release after', () => {
     (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
   );
 
-  it("counts a different roll-out than before as someone else's in any state", () => {
+  it("counts a different roll-out as someone else's in any state", () => {
     for (const state of [...STATES, NEW, NONE]) {
       expect(judgePhased(phased(state), 'pause', {id: 'p0'}).verdict).toBe('someone-else');
       expect(judgePhased(phased(state), 'disable', {id: 'p0'}).verdict).toBe('someone-else');
@@ -353,6 +357,6 @@ describe('judging a write without states', () => {
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
-  it('judges release notes that are still missing as not done', () =>
+  it('counts release notes that are still missing as not written', () =>
     expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
 });

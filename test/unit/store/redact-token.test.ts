@@ -7,7 +7,7 @@ const redactor = createTokenRedactor(TOKEN);
 const bodyOf = (body: string, status = 200) => redactor.clean({status, headers: {}, body}).body;
 
 it.each([0, 1, 10, 64 * 1024 - 20, 64 * 1024 - 3, 64 * 1024, 300_000])(
-  'leaves no usable part of a token that stands %i characters into a long body',
+  'leaves no usable part of a token that starts %i characters into a long body',
   (before) => {
     const cleaned = bodyOf(`${'.'.repeat(before)}${TOKEN}${'.'.repeat(100_000)}`);
     for (let at = 0; at + 8 <= SIGNATURE.length; at += 1) expect(cleaned).not.toContain(SIGNATURE.slice(at, at + 8));
@@ -20,7 +20,7 @@ it('redacts a token quickly at the end of a body of 60 MB', () => {
   expect(bodyOf(`${body}${TOKEN}`).endsWith('[token]')).toBe(true);
 });
 
-it('leaves a long body without a token unchanged', () => {
+it('does not change a long body without a token', () => {
   const body = `{"data": "${'x'.repeat(200_000)}"}`;
   expect(bodyOf(body)).toBe(body);
 });

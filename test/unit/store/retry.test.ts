@@ -22,7 +22,7 @@ describe('the retry policy', () => {
     ]);
   });
 
-  it("reads a date by the service's clock", () => {
+  it("compares the date in Retry-After with the service's clock", () => {
     const header = 'Sat, 21 Nov 2026 10:00:12 GMT';
     const wrong = Date.parse('2026-11-21T10:05:00Z');
     expect(retryAfter({'retry-after': header, date: 'Sat, 21 Nov 2026 10:00:00 GMT'}, wrong)).toBe(12_000);

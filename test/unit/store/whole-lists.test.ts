@@ -32,7 +32,7 @@ const localization = (index: number) => ({
 });
 const LOCALES = `/v1/appStoreVersions/v1/${TYPE.localization}`;
 
-it('reads forty locales in pages of seven, for the check', async () => {
+it('reads forty locales in pages of seven for the check', async () => {
   const {client} = clientOf({[LOCALES]: many(40, localization)});
   expect(await readLocales(client, 'v1')).toHaveLength(40);
 });
@@ -49,7 +49,7 @@ it.each([
   expect(asked).toHaveLength(requests);
 });
 
-it('finds an app by its bundle ID on the second page of those that begin alike', async () => {
+it('finds an app by bundle ID on the second page of similar ones', async () => {
   const apps = many(9, (index) => ({type: TYPE.app, id: String(index), attributes: {bundleId: `com.x${index || ''}`}}));
   const {client} = clientOf({'/v1/apps': apps.toReversed()});
   expect((await readApp(client, 'com.x')).id).toBe('0');
@@ -57,7 +57,7 @@ it('finds an app by its bundle ID on the second page of those that begin alike',
   await expect(readApp(client, 'com.y')).rejects.toMatchObject({kind: 'not-found'});
 });
 
-it('finds the open submission behind a page with an older one of the version', async () => {
+it('finds the open submission of a version behind a page with an older one', async () => {
   const submission = (id: string, versionId: string, state: string, submittedDate?: string) => ({
     type: TYPE.reviewSubmission,
     id,
