@@ -57,6 +57,15 @@ test('returns on P and ! to the screens that are already open, and to Home on Es
   await app.see('Aurora Notes');
 });
 
+test('starts a new row number if the joined digits are no row, when read aloud', async () => {
+  app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
+  await app.see('1. Aurora Notes');
+  app.press('3');
+  await app.see(/3\. .*, selected/);
+  app.press('2');
+  await app.see(/2\. .*, selected/);
+});
+
 test('moves the selection on arrow keys while r reloads Ship', async () => {
   const store = fakeStore({
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],

@@ -1,7 +1,7 @@
 import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
-import {movementKeys} from '../components/movement-keys.ts';
+import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {isNarrow, useDisplay} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -106,7 +106,7 @@ function usePageKeys(state: ListState<PageChoice>, page: PageShape): void {
     toStart: () => go({top: 0, choice: 0}),
     toEnd: () => go(turn({...now, choice: page.places.length - 1}, page.count, page)),
   });
-  useKeys(keys, {rank: RANK.list});
+  useKeys(keys, {rank: RANK.list, onKey: useTypedNumber(index, page.places.length, select)});
 }
 
 export function hiddenLines(rows: readonly PageRow[], state: ListState<PageChoice>, area: Size): string {

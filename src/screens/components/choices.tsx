@@ -9,7 +9,7 @@ import type {Glyphs} from '../theme.ts';
 import {Dialog} from './dialog.tsx';
 import {Line} from './line.tsx';
 import {scrollTo} from './list-model.ts';
-import {stepKeys} from './movement-keys.ts';
+import {stepKeys, useTypedNumber} from './movement-keys.ts';
 
 export interface ChoiceItem {
   value: string;
@@ -41,7 +41,7 @@ export function Choice(props: ChoiceProps) {
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),
     ],
-    {active: focus, rank: RANK.field},
+    {active: focus, rank: RANK.field, onKey: useTypedNumber(index, items.length, choose)},
   );
   const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);
   return <Line content={content} width={width} />;
@@ -82,7 +82,10 @@ interface SelectProps {
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));
-  useKeys(stepKeys(['down', 'j'], ['up', 'k'], move), {rank: RANK.list});
+  useKeys(stepKeys(['down', 'j'], ['up', 'k'], move), {
+    rank: RANK.list,
+    onKey: useTypedNumber(index, labels.length, onMove),
+  });
   const Indicator = ({isSelected = false}) => (
     <Text color={theme.color('accent')}>{screenReader ? '' : isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
   );

@@ -1,4 +1,6 @@
-import type {Binding, Shown} from '../input/keyboard.ts';
+import {useRef} from 'react';
+import {useDisplay} from '../context/services.ts';
+import type {Binding, KeyPress, Shown} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-model.ts';
 
@@ -43,6 +45,19 @@ export function stepKeys(next: readonly string[], previous: readonly string[], m
   ];
 }
 
+/** A screen reader speaks the number of each row. Its digits, typed, select the row. */
+export function useTypedNumber(index: number, count: number, select: (index: number) => void) {
+  const {screenReader} = useDisplay();
+  const typed = useRef('');
+  return ({id}: KeyPress): boolean => {
+    if (!screenReader || !/^\d$/.test(id)) return false;
+    const longer = Number(typed.current) === index + 1 ? typed.current + id : id;
+    typed.current = Number(longer) > count ? id : longer;
+    if (typed.current !== '0' && Number(typed.current) <= count) select(Number(typed.current) - 1);
+    return true;
+  };
+}
+
 const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
 export type OnEnd = (toEnd: boolean) => void;
@@ -59,5 +74,5 @@ export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: nu
     toStart: () => go(0),
     toEnd: () => go(rows.length - 1, true),
   });
-  useKeys(keys, {rank: RANK.list});
+  useKeys(keys, {rank: RANK.list, onKey: useTypedNumber(index, rows.length, select)});
 }

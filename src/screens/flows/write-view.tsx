@@ -5,15 +5,13 @@ import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.
 import {stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
-import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useOver} from '../context/router.ts';
 import {retryAt, useCountdown, useDisplay, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import type {Writing} from '../context/writes.ts';
 import {inKeys} from '../frame/banner.ts';
 import {useQuery} from '../hooks/use-query.ts';
-import {useParts} from '../hooks/use-task.ts';
-import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
+import {useFollow} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized, inWords, stateDisplay} from '../text/labels.ts';
 import {type LineContent, noteLines, signedLines, signSegment} from '../text/lines.ts';
@@ -184,47 +182,25 @@ function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
 
-const FIRST_MS = 1500;
-const LONGEST_MS = 30_000;
-const DAY_MS = 24 * HOUR_MS;
-
 function useStateLine(versionId: string | undefined): LineContent | undefined {
-  const {session, host} = useServices();
+  const {session} = useServices();
   const {glyphs} = useDisplay().theme;
-  const {limit} = useWatching();
-  const latestLimit = useRef(limit);
-  latestLimit.current = limit;
-  const {parts, error, start} = useParts<WaitEvent<string | undefined>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version
-  useEffect(() => {
-    if (versionId === undefined) return;
-    let pause = FIRST_MS / 2;
-    const change: Wait<string | undefined> = {
-      read: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
-      stateOf: String,
-      judge: (state) => (isChanging(state) ? 'waiting' : 'reached'),
-      every() {
-        pause = Math.min(LONGEST_MS, pause * 2);
-        if (latestLimit.current === 'spent') return HOUR_MS;
-        return latestLimit.current === 'low' ? SELDOM_MS : pause;
-      },
-      maxWait: DAY_MS,
-    };
-    start((signal) => watch(change, host.clock, signal));
-  }, [session, host, versionId]);
+  const load = useQuery(versionId && `state:${versionId}`, async (signal) => {
+    const store = await session.store();
+    return (await store.viewVersion({id: versionId ?? ''}, signal)).version;
+  });
+  const {data, error, refreshError: failure = error} = load;
+  const isMoving = isChanging(data?.state);
+  useFollow(load, versionId !== undefined && isMoving);
   if (versionId === undefined) return undefined;
-
-  const last = parts.at(-1);
-  const failure = error ?? (last?.kind === 'failed' ? last.error : undefined);
-  const isFinal = error !== undefined || (last !== undefined && last.next === undefined);
-  if (failure) return `  Could not read its state (${failure.summary})${isFinal ? '' : ', trying again'}`;
-  if (last?.kind !== 'seen' || last.value === undefined) return '  Reading its state';
-  const display = stateDisplay(last.value);
+  if (failure) return `  Could not read its state (${failure.summary}), trying again`;
+  if (data?.state === undefined) return '  Reading its state';
+  const display = stateDisplay(data.state);
   return [
     {text: '  '},
     // A cross next to the sign of a success would look like a failure.
     ...(display.glyph === 'rejected' ? [] : [signSegment(display, glyphs)]),
     {text: display.name, bold: true},
-    {text: isFinal ? '' : ', watching for changes', dim: true},
+    {text: isMoving ? ', watching for changes' : '', dim: true},
   ];
 }

@@ -20,8 +20,8 @@ const LIMITS = [
   ['low', 0.1],
 ] as const;
 const OFTEN_MS = 30_000;
-export const SELDOM_MS = 300_000;
-export const HOUR_MS = 3_600_000;
+const SELDOM_MS = 300_000;
+const HOUR_MS = 3_600_000;
 
 export function useWatchingState(ring: (text: string) => void, host: Host, messages: Messages) {
   const {clock} = host;
@@ -108,24 +108,26 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
 }
 
-const FIRST_MS = 3000;
+const FIRST_MS = 1500;
+const LONGEST_MS = 30_000;
 
 /** Refreshes less and less often after a write that the store takes some seconds to show. */
-export function useFollow(query: Query<unknown>, isMoving: boolean): void {
+export function useFollow({refresh}: Query<unknown>, isMoving: boolean): void {
   const {clock} = useServices().host;
   const {limit} = useWatching();
-  const refresh = useRef(query.refresh);
-  refresh.current = query.refresh;
-  const isFollowed = isMoving && limit === 'plenty';
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  const isFollowed = isMoving && limit !== 'spent';
+  const hasPlenty = limit === 'plenty';
   useEffect(() => {
     if (!isFollowed) return;
     return untilLeft(async (signal) => {
-      for (let pause = FIRST_MS; ; pause = Math.min(SELDOM_MS, 2 * pause)) {
-        await clock.sleep(pause, signal);
-        refresh.current();
+      for (let pause = FIRST_MS; ; pause = Math.min(LONGEST_MS, 2 * pause)) {
+        await clock.sleep(hasPlenty ? pause : SELDOM_MS, signal);
+        latest.current();
       }
     });
-  }, [isFollowed, clock]);
+  }, [isFollowed, hasPlenty, clock]);
 }
 
 function watchStatus(period: number | undefined, failure: ErrorKind | undefined): string {

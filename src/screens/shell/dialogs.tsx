@@ -1,9 +1,7 @@
-import {Box, Text} from 'ink';
 import {useCallback, useEffect, useRef, useState} from 'react';
 import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {BORDERS, Dialog, useDialogInside} from '../components/dialog.tsx';
-import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
@@ -99,32 +97,14 @@ export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpPr
   const {theme, size, screenReader} = useDisplay();
   const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow, theme.glyphs)));
   const inside = useDialogInside();
-  const [query, setQuery] = useState<string>();
   const legend = legendLines(signs, inside);
-  const words = (query ?? '').toLowerCase().split(' ');
-  const isFound = (binding: Binding) => {
-    const text = [titleOf(binding), ...binding.keys.map((key) => keyName(key, theme.glyphs))].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
   const below = takesTextBelow ? bindingsBelow().flatMap(withoutLetters) : bindingsBelow();
-  const keys = helpLines(below.filter(isFound), inside, theme.glyphs);
+  const keys = helpLines(below, inside, theme.glyphs);
   useTargetBelow();
-  const field = (
-    <Box key="query">
-      <Text bold>/</Text>
-      <TextField value={query ?? ''} focus width={inside - 1} onChange={setQuery} />
-    </Box>
-  );
   // A short terminal shows the keys first.
   const all = size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys];
-  const search: Binding[] = [
-    {keys: ['/'], label: 'search', run: () => setQuery('')},
-    {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose},
-  ];
-  const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
-  const isSearch = query !== undefined;
-  const found = keys.length > 0 ? keys : ['No key matches.'];
-  return <Dialog title="Keys" top={2} keys={isSearch ? [clear] : search} lines={isSearch ? [field, ...found] : all} />;
+  const close: Binding = {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose};
+  return <Dialog title="Keys" top={2} keys={[close]} lines={all} />;
 }
 
 const ROOMY_ROWS = 24;

@@ -1,7 +1,7 @@
 import {go} from 'fuzzysort';
 import {useMemo, useRef} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
 import {compare, numbers} from '../../services/model/version-string.ts';
 import type {QueryCache} from '../context/queries.ts';
@@ -115,58 +115,33 @@ function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] 
   });
 }
 
-/** Finds commands first, then loaded apps and versions by name, then their actions: `Ship a version of Tide Tables`. */
+/** Finds commands first, then loaded apps and versions by name. */
 export function useFound(text: string, entries: readonly PaletteEntry[], loaded: readonly LoadedApp[]): PaletteEntry[] {
   const router = useRouter();
   const isEmpty = text === '';
-  // Actions of loaded apps need a second word, because `ship` alone would match every app.
-  const hasWords = /\S\s+\S/.test(text);
   const named = useMemo(() => (isEmpty ? [] : namedEntries(loaded, router)), [isEmpty, loaded, router]);
-  const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
   const byName = useMemo(() => matching(text, named), [text, named]);
-  const byAction = useMemo(() => matching(text, actions), [text, actions]);
   const commands = matching(text, entries);
   const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
-  const titles = new Set(commands.map(({title}) => title));
   const apps = byName.filter(({isVersion}) => !isVersion);
   const matches = new Set(byName);
-  const versions = named.filter((one) => one.isVersion && matches.has(one));
-  return [...possible, ...others, ...apps, ...versions, ...byAction.filter(({title}) => !titles.has(title))];
-}
-
-function loadedEntry(
-  router: Router,
-  target: {app: App; version?: StoreVersion},
-  screen: ScreenName,
-  words: Pick<PaletteEntry, 'title' | 'command' | 'isVersion'>,
-): PaletteEntry {
-  return {...words, leaves: true, run: () => router.push(screen, actionParams(target))};
+  return [...possible, ...others, ...apps, ...named.filter((one) => one.isVersion && matches.has(one))];
 }
 
 function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
-  return loaded.flatMap(({app, versions}) => [
-    loadedEntry(router, {app}, 'versions', {title: appLabel(app), command: app.bundleId}),
-    ...versions.map((version) => {
-      const title = `${appLabel(app)} ${versionTitle(version)}`;
-      return loadedEntry(router, {app, version}, 'version', {title, isVersion: true});
-    }),
-  ]);
-}
-
-function actionEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
-  const isOfApp = (action: Action) => APP_ACTIONS.includes(action);
-  const ofApp = ACTIONS.filter(isOfApp);
-  const ofVersion = ACTIONS.filter((action) => !isOfApp(action));
-  return loaded.flatMap(({app, versions}) => [
-    ...ofApp.map((action) => loadedEntry(router, {app}, action, {title: actionTitle(action, {app})})),
-    ...versions.flatMap((version) =>
-      ofVersion
-        .filter((action) => !whyNot(action, {app, version}))
-        .map((action) => {
-          const title = `${actionTitle(action, {version})} of ${appLabel(app)}`;
-          return loadedEntry(router, {app, version}, action, {title});
-        }),
-    ),
+  return loaded.flatMap(({app, versions}): PaletteEntry[] => [
+    {
+      title: appLabel(app),
+      command: app.bundleId,
+      leaves: true,
+      run: () => router.push('versions', actionParams({app})),
+    },
+    ...versions.map((version) => ({
+      title: `${appLabel(app)} ${versionTitle(version)}`,
+      isVersion: true,
+      leaves: true,
+      run: () => router.push('version', actionParams({app, version})),
+    })),
   ]);
 }
 
