@@ -127,7 +127,7 @@ describe('auth doctor', () => {
       expect.stringMatching(/fail .*'Damaged' is incomplete/),
       "Profiles ok Profile 'Whole' (config): key file readable; not tried on the network",
       "Profiles fail Profile 'Half' (config) is incomplete: issuer ID missing",
-      expect.stringMatching(/fail .*rsa\.p8.*is not an EC P-256 private key/),
+      expect.stringMatching(/fail .*rsa\.p8.*RSA PRIVATE KEY/),
       expect.stringMatching(/fail .*nowhere\.p8.*does not exist/),
       expect.stringMatching(/fail .*must be the path of a key file, not the key itself/),
       "Profiles ok The default profile is 'Whole'",

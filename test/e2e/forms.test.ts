@@ -30,6 +30,6 @@ test.each(['secp256k1', 'brainpoolP256r1', 'ed448'])('refuses a key that is not 
   const env = {...environment('http://127.0.0.1:9'), HOME: home, TOOL_PRIVATE_KEY: pem};
   const {code, stderr} = await runCli(['auth', 'token'], {env});
   expect(code).toBe(3);
-  const refusal = 'is not an EC P-256 private key, or it is encrypted, damaged or cut off';
+  const refusal = 'is damaged or cut off, or on another curve than P-256';
   expect(stderr).toContain(`Error: The private key from TOOL_PRIVATE_KEY ${refusal}\n`);
 });

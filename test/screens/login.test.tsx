@@ -208,12 +208,12 @@ describe('a pasted key', () => {
   });
 
   test.each([
-    ['damaged', (pem: string) => pem.replace(/\n.{10}/, '\n!!'), 'is not an EC P-256 private key'],
+    ['damaged', (pem: string) => pem.replace(/\n.{10}/, '\n!!'), 'is damaged or cut off'],
     ['cut off', (pem: string) => pem.slice(0, 90), 'END line is missing'],
     [
       'of another kind',
       () => '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n',
-      'is not an EC P-256 private key',
+      'RSA PRIVATE KEY',
     ],
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
   ])('refuses a pasted key that is %s beside the field, without showing it', async (_, change, words) => {

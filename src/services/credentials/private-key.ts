@@ -6,7 +6,7 @@ type ParsedKey = {key: KeyObject} | {refusal: string; form?: KeyForm};
 export type KeyForm = 'pem' | 'base64' | 'path' | 'placeholder';
 
 export const UNFILLED = 'is a placeholder: the secret was not filled in';
-const UNUSABLE = 'is not an EC P-256 private key, or it is encrypted, damaged or cut off';
+const NOT_P256 = 'but API keys are EC P-256 private keys';
 
 /** PKCS#8 or SEC 1, with any line ends, literal `\n`, a BOM, and stray blanks and lines around the block. */
 export function parsePrivateKey(text: string): ParsedKey {
@@ -16,12 +16,15 @@ export function parsePrivateKey(text: string): ParsedKey {
     .replace(/\\+[rn]/g, '\n')
     .split('-----BEGIN ')
     .slice(1);
-  const [block = '', second] = blocks.filter((one) => !one.startsWith('EC PARAMETERS-'));
+  const [block = blocks[0] ?? '', second] = blocks.filter((one) => !one.startsWith('EC PARAMETERS-'));
   if (second) return {refusal: 'holds more than one key'};
-  const [, label, body = ''] = /^((?:EC )?PRIVATE KEY)-----([\w+/=\s]*)-----END \1-----/.exec(block) ?? [];
+  const [, label = '', body] = /^([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/.exec(block) ?? [];
+  if (body === undefined) return {refusal: 'is cut off: it has no END line'};
+  if (/ENCRYPTED/.test(label + body)) return {refusal: 'is encrypted; the file as it was downloaded is not'};
+  if (!/^(?:EC )?PRIVATE KEY$/.test(label)) return {refusal: `holds a PEM block ${label}, ${NOT_P256}`};
   const lines = body.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
   const pem = [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
-  return checked(() => createPrivateKey(pem), UNUSABLE);
+  return checked(() => createPrivateKey(pem), 'is damaged or cut off, or on another curve than P-256');
 }
 
 function notPem(text: string): ParsedKey {
@@ -58,14 +61,15 @@ function parseBase64(text: string): ParsedKey {
   const key = Buffer.from(text, 'base64');
   if (key.includes('-----BEGIN ')) return parsePrivateKey(key.toString('utf8'));
   const refusal = 'is not the base64 of an EC P-256 private key';
-  const document = checked(() => createPrivateKey({key, format: 'der', type: 'pkcs8'}), refusal);
-  return 'key' in document ? document : checked(() => createPrivateKey({key, format: 'der', type: 'sec1'}), refusal);
+  const sec1 = checked(() => createPrivateKey({key, format: 'der', type: 'sec1'}), refusal);
+  return 'key' in sec1 ? sec1 : checked(() => createPrivateKey({key, format: 'der', type: 'pkcs8'}), refusal);
 }
 
-/** One refusal for all: whether a library can tell a key of another kind from a damaged one depends on the runtime. */
+/** Whether a library can tell a key on another curve from a damaged one depends on the runtime. */
 function checked(create: () => KeyObject, refusal: string): ParsedKey {
   const key = orElse(create, undefined);
-  return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? {key} : {refusal};
+  if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return {key};
+  return {refusal: key?.asymmetricKeyType === 'rsa' ? `holds an RSA key, ${NOT_P256}` : refusal};
 }
 
 export const toPem = (key: KeyObject) => key.export({type: 'pkcs8', format: 'pem'}).toString();

@@ -58,7 +58,8 @@ describe('the parser of private keys', () => {
   });
 });
 
-const UNUSABLE = /is not an EC P-256 private key, or it is encrypted, damaged or cut off/;
+const UNUSABLE = /is damaged or cut off, or on another curve than P-256/;
+const CUT_OFF = /is cut off: it has no END line/;
 const NOT_BASE64 = /is not the base64 of an EC P-256 private key/;
 
 describe('a refused private key', () => {
@@ -70,23 +71,27 @@ describe('a refused private key', () => {
   const encrypted = {format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x'} as const;
 
   test.each([
-    ['RSA', pem(rsa), UNUSABLE],
-    ['RSA in its own form', pem(rsa, 'pkcs1'), UNUSABLE],
+    ['RSA', pem(rsa), /an RSA key, but API keys are EC P-256/],
+    ['RSA in its own form', pem(rsa, 'pkcs1'), /RSA PRIVATE KEY, but API keys are EC P-256/],
     ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey), UNUSABLE],
     ['P-384', pem(p384), UNUSABLE],
     ['P-384 in SEC1', pem(p384, 'sec1'), UNUSABLE],
     ['secp256k1', pem(secp256k1), UNUSABLE],
-    ['encrypted PKCS#8', privateKey.export({type: 'pkcs8', ...encrypted}).toString(), UNUSABLE],
-    ['encrypted SEC1', privateKey.export({type: 'sec1', ...encrypted}).toString(), UNUSABLE],
-    ['a public key', createPublicKey(privateKey).export({type: 'spki', format: 'pem'}).toString(), UNUSABLE],
+    ['encrypted PKCS#8', privateKey.export({type: 'pkcs8', ...encrypted}).toString(), /is encrypted/],
+    ['encrypted SEC1', privateKey.export({type: 'sec1', ...encrypted}).toString(), /is encrypted/],
+    [
+      'a public key',
+      createPublicKey(privateKey).export({type: 'spki', format: 'pem'}).toString(),
+      /a PEM block PUBLIC KEY/,
+    ],
     ['two keys', pkcs8 + pkcs8, /more than one key/],
-    ['cut off in the body', pkcs8.slice(0, 100), UNUSABLE],
-    ['a key whose END line is missing', pkcs8.replace(/-----END.*/, ''), UNUSABLE],
+    ['cut off in the body', pkcs8.slice(0, 100), CUT_OFF],
+    ['a key whose END line is missing', pkcs8.replace(/-----END.*/, ''), CUT_OFF],
     ['cut off, with an END line', pkcs8.replace(/[A-Za-z0-9+/=]{40}\n-----END/, '\n-----END'), UNUSABLE],
     ['full of other characters', pkcs8.replace('MIG', '!!!'), UNUSABLE],
-    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', UNUSABLE],
-    ['an OpenSSH key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', UNUSABLE],
-    ['only the parameters of a curve', parameters, UNUSABLE],
+    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /a PEM block CERTIFICATE/],
+    ['an OpenSSH key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', /OPENSSH/],
+    ['only the parameters of a curve', parameters, /EC PARAMETERS/],
     ['no PEM', 'just some words', /no BEGIN line/],
     ['empty', '', /is empty/],
     ['blank', ' \n\t\n', /is empty/],
@@ -99,8 +104,8 @@ describe('a refused private key', () => {
     ['empty', ' ', NOT_BASE64],
     ['not base64', '%%%', NOT_BASE64],
     ['base64 of something else', Buffer.from('hello, world').toString('base64'), NOT_BASE64],
-    ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), NOT_BASE64],
-    ['base64 of a cut-off PEM', Buffer.from(pkcs8.slice(0, 100)).toString('base64'), UNUSABLE],
+    ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /an RSA key/],
+    ['base64 of a cut-off PEM', Buffer.from(pkcs8.slice(0, 100)).toString('base64'), CUT_OFF],
     ['a PEM as it is', pkcs8, /is a PEM, not base64/],
   ])('refuses base64: %s', (_, text, reason) => {
     expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
