@@ -50,7 +50,7 @@ describe('auth login --from', () => {
   });
 
   test.each([
-    ['is not there', undefined, /does not exist/],
+    ['does not exist', undefined, /does not exist/],
     ['has no key ID', {key: 'x'}, /has no key_id/],
     ['has no key', {key_id: 'ABC1234567'}, /has neither a key nor the path of one/],
     ['has an ID that cannot be right', {key_id: '"ABC"', key: 'x'}, /has a member key_id that must not have quotes/],
@@ -59,7 +59,7 @@ describe('auth login --from', () => {
       {key_id: 'ABC1234567', key: 'xxxx'},
       /has a key that is not the base64 of an EC P-256 private key/,
     ],
-  ])('refuses a file that %s', async (_, content, message) => {
+  ])('refuses a key file in --from that %s', async (_, content, message) => {
     if (content) home.write('work/api_key.json', JSON.stringify(content));
     expect(await login('--from', 'api_key.json')).toMatchObject({code: 3, stderr: expect.stringMatching(message)});
     expect(home.exists('.tool')).toBe(false);

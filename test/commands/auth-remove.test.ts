@@ -257,7 +257,7 @@ describe('the file of a pasted key', () => {
   test.each([
     ['relative to the config', 'keys/AuthKey_.._K_1.p8'],
     ['with a tilde', '~/.tool/keys/AuthKey_.._K_1.p8'],
-  ])('stays while a profile written by hand names it %s', async (_, spelled) => {
+  ])("keeps the pasted key's file while a handwritten profile names it %s", async (_, spelled) => {
     const config = home.config();
     const hand = {name: 'Hand', key_id: 'K', issuer_id: 'I', private_key_path: spelled};
     home.writeConfig({...config, profiles: [...(config.profiles as unknown[]), hand]});
@@ -380,9 +380,9 @@ describe('the file of a pasted key', () => {
   });
 
   test.each([
-    ['of another folder', '../mine.p8'],
+    ['in another folder', '../mine.p8'],
     ['that tool would not make', 'mine.p8'],
-  ])('leaves other files alone, such as one %s', async (_, name) => {
+  ])('removes no other file, such as one %s', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();

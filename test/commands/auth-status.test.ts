@@ -90,7 +90,7 @@ describe('auth status', () => {
     ['locked', {}],
     ['missing', {}],
     ['open', {TOOL_BYPASS_KEYCHAIN: 'true'}],
-  ] as const)('names the config file when the keychain is %s and the environment %j', async (state, env) => {
+  ] as const)('names the config file when the keychain is %s and the environment is %j', async (state, env) => {
     home.keychain.state = state;
     expect((await status([], env)).stdout).toContain(`Credential storage: Config File\nLocation: ${home.configPath}\n`);
   });
@@ -342,9 +342,9 @@ describe('a command uses', () => {
   });
 
   test.each([
-    ['a key that is gone', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
+    ['a missing key file', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
     ['an index entry without an item', {stored_in: 'keychain'}, 3, /no item/],
-  ])('fails for %s: exits with %i', async (_, members, exit, message) => {
+  ])('exits with 3 for %s', async (_, members, exit, message) => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K', issuer_id: 'I', ...members}]});
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
     expect(code).toBe(exit);

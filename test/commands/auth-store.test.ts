@@ -280,7 +280,7 @@ describe('auth login', () => {
     [['--key-id', 'a b'], /--key-id must not contain spaces/],
     [['--issuer-id', ''], /--issuer-id/],
     [['--network', '--skip-validation'], /--network cannot be combined with --skip-validation/],
-  ])('refuses %j as wrong usage', async (more, message) => {
+  ])('refuses auth login with %j', async (more, message) => {
     const given: Record<string, string> = {'--name': 'A', '--key-id': 'K', '--issuer-id': 'I', '--private-key': 'x'};
     const flags = Object.entries(given).flatMap(([flag, value]) => (more[0] === flag ? [] : [flag, value]));
     const {code, stderr} = await home.run(['auth', 'login', ...flags, ...more]);

@@ -324,7 +324,7 @@ describe('a config that others can write', () => {
     ['the file, as a group', 'work/.tool/config.json', 0o660, 'it'],
     ['its folder', 'work/.tool', 0o702, 'folder'],
     ['the root of the repository', 'work', 0o777, 'root'],
-  ])('does not use a config that others can write %s, trusted or not', async (_, path, mode) => {
+  ])('does not use a config, trusted or not, if others can write %s', async (_, path, mode) => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome(path), mode);
     // Their group, unless it is the user's own.
@@ -466,7 +466,7 @@ describe('a local config that is no plain file', () => {
     ['a link', () => symlinkSync(elsewhere(), home.localPath)],
     ['a folder', () => mkdirSync(home.localPath)],
     ['a pipe', () => execFileSync('mkfifo', [home.localPath])],
-  ])('ignores %s', async (_, put) => {
+  ])('ignores a local config that is %s', async (_, put) => {
     mkdirSync(inHome('work/.tool'));
     put();
     expect(await signer()).toMatchObject({code: 3, stderr: expect.not.stringContaining('not used')});
@@ -500,7 +500,7 @@ describe('the .gitignore of a local config', () => {
     ...more,
   ];
 
-  test.each(['.gitignore', '.tool'])('is not written where %s is a link, and nothing is copied', async (linked) => {
+  test.each(['.gitignore', '.tool'])('writes no .gitignore if %s is a link, and copies nothing', async (linked) => {
     const secret = home.write('elsewhere/.gitignore', 'SECRET\n');
     if (linked === '.tool') symlinkSync(dirname(secret), inHome('work/.tool'));
     else {
@@ -649,7 +649,7 @@ describe("the user's own folder", () => {
   });
 
   test.each(['.tool', '.tool/config.json'])(
-    'is neither read nor repaired if %s belongs to another user',
+    'neither reads nor repairs a ~/.tool if %s belongs to another user',
     async (path) => {
       await home.login('A', ['--bypass-keychain']);
       const host = foreign(inHome(path));

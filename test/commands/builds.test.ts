@@ -99,7 +99,7 @@ describe('builds update', () => {
   it.each([
     [['--build-id', 'b1'], 'needs --uses-encryption'],
     [['--build-id', 'b1', '--uses-encryption', 'maybe'], "--uses-encryption 'maybe' is not one of true, false"],
-  ])('refuses %j', async (flags, words) => {
+  ])('refuses builds update with %j', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'update', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);

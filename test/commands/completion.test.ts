@@ -48,7 +48,7 @@ describe('completion', () => {
     [['tcsh'], /Unsupported shell 'tcsh'.*bash, zsh, fish/],
     [['bash', 'zsh'], /Unexpected argument 'zsh'/],
     [['bash', '--output', 'json'], /--output/],
-  ])('refuses %j as wrong usage', async (words, message) => {
+  ])('refuses completion with %j', async (words, message) => {
     const {code, stdout, stderr} = await home.run(['completion', ...words]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toMatch(message);
@@ -131,7 +131,7 @@ describe('the scripts of the shells', () => {
       ['"x"', '"x"', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
       ['x\\$\\(', 'x\\$\\(', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
       ['"x\\$"\'(to', '(to', '(touch PWNED)`y`"\'"\'"\'\\!'],
-    ])('completes for bash: %s', async (word, replaced, written) => {
+    ])('completes the bash word: %s', async (word, replaced, written) => {
       expect(await ask([`tool --profile ${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
       expect(await ask([`tool --profile=${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
     });
@@ -160,7 +160,7 @@ describe('the scripts of the shells', () => {
     ['tool --profile "a b" versions lis', 'lis', 'word\nlist\n'],
     ['tool auth login --private-key <(cat "k") --nam', '--nam', 'word\n--name\n'],
     ['tool --app $(a b) versions lis', 'lis', 'word\nlist\n'],
-  ])('completes: %s', async (line, replaced, answer) => {
+  ])('completes the line: %s', async (line, replaced, answer) => {
     const plain = (await ask([line, replaced], {shell: 'bash'})).replace(/\t.*/g, '');
     expect(plain).toBe(answer);
   });

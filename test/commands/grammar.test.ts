@@ -16,7 +16,7 @@ const usage = async (...argv: string[]) => {
 };
 
 it.each(['Ready for Sale', 'ready-for-sale', 'READY_FOR_SALE'])(
-  'takes the state %j as the store writes it',
+  'accepts the state %j as the store writes it',
   async (state) => {
     const {code} = await runTool(['versions', 'list', '--app', '6446048371', '--state', state, '--read-only']);
     expect(code).toBe(3);
@@ -75,7 +75,7 @@ describe('a word of another program', () => {
     ['open', 'tui'],
     ['autocomplete bash', 'completion'],
     ['completions', 'completion'],
-  ])('suggests for %s: %s', async (typed, meant) => {
+  ])('suggests for "%s" the command %s', async (typed, meant) => {
     const {code, stderr} = await runTool(typed.split(' '));
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringContaining(`. Did you mean 'tool ${meant}'?`)});
   });
@@ -102,7 +102,7 @@ describe('a word of another program', () => {
   });
 
   it.each(['upload', 'builds upload', 'build upload app.ipa', 'pilot upload'])(
-    'says how builds are uploaded for %s',
+    'says how to upload builds for the command %s',
     async (typed) => {
       const {code, stderr} = await runTool(typed.split(' '));
       expect({code, stderr}).toEqual({
@@ -298,7 +298,7 @@ describe('a command line that is wrong', () => {
   });
 
   it.each(['- Bug fixes', '-20 % off', '-20%', '-', '-- Bug fixes', '--- a\n+++ b', '-•- new', "-it's\nnew"])(
-    'accepts --copyright %j: a value may begin with a dash',
+    'accepts a copyright that begins with a dash: %j',
     async (text) => {
       for (const words of [['--copyright', text], [`--copyright=${text}`]]) {
         const argv = ['versions', 'update', '--version-id', '1', ...words, '--dry-run'];
@@ -342,7 +342,7 @@ describe('a command line that is wrong', () => {
     [['auth', 'switch', '--name', 'doctor', '--name', 'x'], "See 'tool auth switch --help'."],
     [['versions', 'get'], "See 'tool versions --help'."],
     [['nothing'], "See 'tool --help'."],
-  ])('ends the error for %j with where to read on', async (argv, hint) => {
+  ])('ends the error for %j with the help to read', async (argv, hint) => {
     expect((await usage(...argv)).trimEnd().endsWith(hint)).toBe(true);
   });
 

@@ -346,11 +346,11 @@ describe('ship', () => {
 
 describe('a log without entries', () => {
   test.each([
-    ['of what only reads', ['versions', 'view', '--version-id', PREPARING]],
+    ['of a command that only reads', ['versions', 'view', '--version-id', PREPARING]],
     ['of a dry run', ['versions', 'delete', '--version-id', PREPARING, '--dry-run']],
     ['of misuse', ['versions', 'delete', '--version-id', PREPARING]],
     ['of a check that does not ask', ['versions', 'check', '--version-id', PREPARING]],
-  ])('keeps nothing: %s', async (_, argv) => {
+  ])('records nothing %s', async (_, argv) => {
     await tool(argv);
     expect(existsSync(path())).toBe(false);
   });
@@ -366,7 +366,7 @@ describe('a log without entries', () => {
     expect(bench.line.writes()).toHaveLength(kept().length);
   });
 
-  test.each(['off', 'OFF', '0', 'false'])('keeps nothing with TOOL_HISTORY=%s', async (value) => {
+  test.each(['off', 'OFF', '0', 'false'])('records nothing with TOOL_HISTORY=%s', async (value) => {
     expect((await update('x', {TOOL_HISTORY: value})).code).toBe(0);
     expect(existsSync(path())).toBe(false);
   });
@@ -518,7 +518,7 @@ describe('a run that is killed in the middle of a write', () => {
   test.each([
     [23, 'Still under way'],
     [25, 'The run did not say how this ended'],
-  ])('is listed for another machine after %i hours as %s', async (hours, message) => {
+  ])('lists a write of another machine after %i hours as "%s"', async (hours, message) => {
     await kill(1, 'elsewhere');
     const [mark = ''] = marks();
     const file = join(home.path, '.tool', 'writes', mark);

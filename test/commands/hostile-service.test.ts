@@ -179,9 +179,9 @@ describe('headers', () => {
 
 describe('a body', () => {
   it.each([
-    ['packed twice', gzipSync(gzipSync('{"data":[]}')), 'gzip, gzip'],
-    ['packed by a rule that was not asked for', Buffer.from('{"data":[]}'), 'br'],
-    ['said to be packed', Buffer.from('{"data":[]}'), 'gzip'],
+    ['compressed twice', gzipSync(gzipSync('{"data":[]}')), 'gzip, gzip'],
+    ['marked with an encoding that was not requested', Buffer.from('{"data":[]}'), 'br'],
+    ['marked as compressed but plain', Buffer.from('{"data":[]}'), 'gzip'],
   ])('refuses a body that is %s, or reads it safely', async (_, body, encoding) => {
     const service = await serve((__, response) => response.writeHead(200, {'content-encoding': encoding}).end(body));
     const {code, stderr} = await ask(service.url);
@@ -240,7 +240,7 @@ describe('a body', () => {
     ['{"data":[],"meta":{"paging":{"total":1e999}}}', 0],
     ['['.repeat(100_000), 8],
     [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 8],
-  ])('handles body %# %.60s with exit code %i', async (body, exit) => {
+  ])('survives an odd body from the service (number %#)', async (body, exit) => {
     const service = await serve(raw(200, body));
     const {code, stderr} = await ask(service.url);
     expect([code, stderr]).toEqual([
@@ -273,16 +273,16 @@ describe('a body', () => {
 describe('a proxy whose URL has a password in it', () => {
   const refusing: Answer = (_, response) => response.writeHead(407).end();
   it.each([
-    ['is not there', async () => 'http://me:hunter2@127.0.0.1:9'],
-    ['refuses', async () => (await serve(refusing)).url.replace('//', '//me:hunter2@')],
-    ['is no HTTP', async () => (await serveBytes('SSH-2.0-OpenSSH\r\n')).replace('//', '//me:hunter2@')],
+    ['does not listen', async () => 'http://me:hunter2@127.0.0.1:9'],
+    ['refuses a request', async () => (await serve(refusing)).url.replace('//', '//me:hunter2@')],
+    ['does not speak HTTP', async () => (await serveBytes('SSH-2.0-OpenSSH\r\n')).replace('//', '//me:hunter2@')],
     ['hangs up', async () => (await serveBytes('')).replace('//', '//me:hunter2@')],
-    ['has no such scheme', async () => 'socks9://me:hunter2@127.0.0.1:9'],
-    ['has no such port', async () => 'http://me:hunter2@127.0.0.1:99999'],
+    ['has an unknown scheme', async () => 'socks9://me:hunter2@127.0.0.1:9'],
+    ['has an impossible port', async () => 'http://me:hunter2@127.0.0.1:99999'],
     ['has no host', async () => 'http://me:hunter2@'],
-    ['is no URL', async () => 'me:hunter2@:::'],
-    ['has a password that is no URL', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
-  ])('never shows the password: %s', async (_, url) => {
+    ['has an invalid URL', async () => 'me:hunter2@:::'],
+    ['has a wrongly encoded password', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
+  ])("never shows the password in a proxy's URL if the proxy %s", async (_, url) => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
       for (const words of [

@@ -145,7 +145,7 @@ describe('a client', () => {
     ],
     ['depth', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
-  ])('answers a client that sends %s with an error, and serves it on', async (_, text, expected) => {
+  ])('answers a client that sends %s with an error, and keeps serving it', async (_, text, expected) => {
     const {agent: served, call} = await start();
     const before = served.lines.length;
     served.raw(text);

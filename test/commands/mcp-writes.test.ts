@@ -545,7 +545,7 @@ describe('the question', () => {
     ['versions_submit', ['AFTER_APPROVAL'], {version_id: READY}],
     ['versions_submit', ['SCHEDULED', '--earliest-release-date', '2030-01-02T03:04:05Z'], {version_id: READY}],
     ['ship', ['AFTER_APPROVAL'], {version_id: READY, until: 'submitted'}],
-  ])('comes before %s of a version with release type %j, and only once', async (name, [type = '', ...more], given) => {
+  ])('asks the person once before %s of a version with release type %j', async (name, [type = '', ...more], given) => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
     const {questions} = await asked(name, given, {}, store.rival());
@@ -705,7 +705,7 @@ describe('ship', () => {
       {version_id: READY, release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'},
       'Warning: earliest_release_date 2020-01-01T00:00:00Z is in the past',
     ],
-  ])('names arguments in the words of %s for %j, never flags', async (name, input, words) => {
+  ])('names arguments of %s instead of flags for %j', async (name, input, words) => {
     const {call} = await start();
     const plan = await call(name, input);
     const done = await call(name, {...input, confirmation: plan.structuredContent.confirmation});

@@ -280,7 +280,7 @@ describe('an input', () => {
     [{app: true}, 'app must be a string'],
     [{version: [2]}, 'version must be an array of strings'],
     [{app: null}, /needs app/],
-  ])('refuses %j', async (given, message) => {
+  ])('refuses the arguments %j', async (given, message) => {
     const {store} = await start();
     const {structuredContent} = await agent.call('versions_list', {app: '1', ...given});
     expect(structuredContent).toMatchObject({kind: 'usage', message: expect.stringMatching(message)});
@@ -392,7 +392,7 @@ describe('a wait', () => {
   test.each([
     [{}, 600],
     [{max_wait: '20m'}, 1200],
-  ])('ends with %j after %i seconds without an error', async (more, seconds) => {
+  ])('ends a wait with %j after %i seconds without an error', async (more, seconds) => {
     await start();
     await agent.client.listTools();
     const given = {version_id: 'com.example.hoshi@latest', until: ['READY_FOR_SALE'], ...more};

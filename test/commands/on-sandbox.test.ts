@@ -151,7 +151,7 @@ describe('tables in a terminal that shows links', () => {
     ['TOOL_LINKS=0', [], {TOOL_LINKS: ' 0 '}, true],
     ['a dumb terminal', [], {TERM: 'dumb'}, true],
     ['a sandbox', [], () => ({TOOL_SANDBOX_URL: sandbox.variables.TOOL_SANDBOX_URL}), true],
-  ])('have no links with %s', async (_, flags, env, tty) => {
+  ])('prints no links in tables with %s', async (_, flags, env, tty) => {
     const {code, stdout} = await table(['apps', 'list', ...flags], typeof env === 'function' ? env() : env, tty);
     expect(code).toBe(0);
     expect(stdout).toContain('Aurora Notes');
@@ -275,7 +275,7 @@ describe('an app in preparation', () => {
     ['seedling', '1.0:IOS'],
     ['fern', '1.0.0:IOS'],
     ['tides', '2.0:TV_OS'],
-  ])('is ready for the store once its page is filled in: %s', async (name, version) => {
+  ])('reports an app as ready once its page is filled in: %s', async (name, version) => {
     const app = `com.example.${name}`;
     const id = `${app}@${version}`;
     if (name === 'shelf') expect((await tool('versions', 'create', '--app', app, '--version', '1.0')).code).toBe(0);
@@ -296,7 +296,7 @@ describe('TOOL_SANDBOX_URL', () => {
     ['is the address of the sandbox itself', {}, false],
     ['is not the address in use, although that is on this machine', {TOOL_API_URL: 'http://127.0.0.1:1'}, true],
     ['is empty', {TOOL_SANDBOX_URL: ''}, true],
-  ])('says whether there are web pages where it %s', (_, env, expected) => {
+  ])('knows whether there are web pages if TOOL_SANDBOX_URL %s', (_, env, expected) => {
     expect(hasWebPages(globalsOf({...sandbox.variables, ...env}))).toBe(expected);
   });
 });

@@ -132,7 +132,7 @@ describe('phased-release view', () => {
     [{phasedReleaseState: 'PAUSED', currentDayNumber: 5}, 'PAUSED', 5, 20, 0, null, 50],
     [{phasedReleaseState: 'COMPLETE', currentDayNumber: 3}, 'COMPLETE', 3, 100, 0, null, null],
     [inactive, 'INACTIVE', null, null, 0, null, 1],
-  ])('prints %j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
+  ])('prints the phased release %j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
     const {code, result} = await phasedRelease({state: LIVE, phased}, ['view']);
     expect({code, result}).toEqual({
       code: 0,
@@ -332,7 +332,7 @@ it.each([
 });
 
 describe('safe hands', () => {
-  it.each(['disable', 'complete'])('refuses %s without --confirm before anything is sent', async (name) => {
+  it.each(['disable', 'complete'])('refuses phased-release %s without --confirm before any request', async (name) => {
     const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});
     expect(service.requests).toEqual([]);
@@ -355,7 +355,7 @@ describe('safe hands', () => {
     ['pause', `PATCH ${PATH}/<id of the phased release>`],
     ['enable', `POST ${PATH}`],
     ['disable', `DELETE ${PATH}/<id of the phased release>`],
-  ])('refuses %s in a read-only run before a connection', async (name, words) => {
+  ])('refuses phased-release %s in a read-only run before a connection', async (name, words) => {
     const {code, stderr} = await phasedRelease(
       {state: LIVE, phased: active(3)},
       [name, '--confirm'].slice(0, name === 'disable' ? 2 : 1),

@@ -28,7 +28,7 @@ describe('a platform', () => {
     ['visionOS', 'VISION_OS'],
     ['CAR_OS', 'CAR_OS'],
     ['car_os', 'CAR_OS'],
-  ])('accepts %s in a reference', (word, platform) => {
+  ])('accepts the platform %s in a reference', (word, platform) => {
     expect(parseReference(`1002@3.0:${word}`)).toMatchObject({platform});
   });
 

@@ -238,7 +238,7 @@ describe('a reference without a match', () => {
 });
 
 describe('an app in the place of a version', () => {
-  it.each(['com.x/2.0', 'com.x:2.0'])('is refused with an example of a reference: %s', async (given) => {
+  it.each(['com.x/2.0', 'com.x:2.0'])('refuses an app in place of a version, with an example: %s', async (given) => {
     const {code, stderr} = await view(given);
     expect({code, stderr}).toEqual({
       code: 2,
@@ -252,7 +252,7 @@ describe('an app', () => {
     'id6446111723',
     'https://apps.apple.com/de/app/paper-boats/id6446111723?mt=8',
     'https://appstoreconnect.apple.com/apps/6446111723/distribution/ios/version/inflight',
-  ])('is taken from %s', async (given) => {
+  ])('reads the app from %s', async (given) => {
     service = await startService(page());
     const {code} = await runTool(['versions', 'list', '--app', given], {env: environment(service.url)});
     expect({code, lines: service.lines()}).toEqual({code: 0, lines: ['GET /v1/apps/6446111723/appStoreVersions']});

@@ -376,9 +376,9 @@ describe('release-notes pull', () => {
   });
 
   it.each([
-    ['the first is right', {'de-DE': 'Neu.', 'en-US': 'New.'}],
-    ['the second is right', {'de-DE': 'New.', 'en-US': 'Newer.'}],
-  ])('refuses two texts for one file where %s', async (_, texts) => {
+    ['the first matches the file', {'de-DE': 'Neu.', 'en-US': 'New.'}],
+    ['the second matches the file', {'de-DE': 'New.', 'en-US': 'Newer.'}],
+  ])('refuses two texts for one file if %s', async (_, texts) => {
     write('en-US', 'New.');
     mkdirSync(place('de-DE'));
     symlinkSync('../en-US/release_notes.txt', file('de-DE'));

@@ -99,7 +99,7 @@ describe('release-notes set', () => {
     [['--file', '.'], "--file '.' is a directory"],
     [['--file', '/dev/null'], "--file '/dev/null' is not a regular file"],
     [['--file', '-'], '--file - (stdin) is empty'],
-  ])('refuses %j before anything is sent', async (flags, words) => {
+  ])('refuses release-notes set with %j before any request', async (flags, words) => {
     const {code, stderr, stdout} = await notes({texts: {'en-US': null}}, ['set', ...ON, ...flags]);
     expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);
@@ -512,7 +512,7 @@ describe('a version that takes no notes', () => {
   });
 
   it.each(['READY_FOR_SALE', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'REPLACED_WITH_NEW_VERSION'])(
-    'sends only reads in %s',
+    'writes no release notes in %s',
     async (state) => {
       const {code, stderr} = await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x']);
       expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining(`is in ${state}`)});
@@ -521,7 +521,7 @@ describe('a version that takes no notes', () => {
   );
 
   it.each(['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'METADATA_REJECTED', 'SOMETHING_NEW'])(
-    'writes in %s',
+    'writes release notes in %s',
     async (state) => {
       expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
     },
@@ -634,7 +634,7 @@ describe('safe hands', () => {
   it.each([
     ['set', '--text', 'x'],
     ['copy', '--from', 'v0'],
-  ])('refuses %s in a read-only run before a connection', async (name, ...flags) => {
+  ])('refuses release-notes %s in a read-only run before a connection', async (name, ...flags) => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}, source: {'de-DE': 'x'}}, [name, ...ON, ...flags], {
       env: {TOOL_READ_ONLY: '1'},
     });

@@ -60,7 +60,7 @@ describe('the document', () => {
     ['versions submit', 'confirm', {type: 'boolean', default: false}],
     ['sandbox', 'fail-rate', {type: 'number'}],
     ['auth login', 'issuer-id', {required: false, summary: expect.stringContaining('required unless individual')}],
-  ])('describes %s --%s', async (path, flag, expected) => {
+  ])('describes the flag of %s --%s', async (path, flag, expected) => {
     const command = (await all()).find((one) => one.path === path);
     expect(command?.flags.find(({name}) => name === flag)).toMatchObject(expected);
   });
@@ -187,7 +187,7 @@ describe('the schema of a command or group', () => {
     ['help', 'versions', 'view', '--output', 'json'],
     ['versions', 'view', '--help', '--output=JSON'],
     ['versions', 'view', '-h', '--output', 'json', '--version-id', 'V'],
-  ])('equals what %j prints', async (...argv) => {
+  ])('prints the schema for %j', async (...argv) => {
     expect(await documentOf(...argv)).toEqual(await documentOf('schema', 'versions', 'view'));
   });
 
@@ -204,7 +204,7 @@ describe('the schema of a command or group', () => {
     [['sandbox', 'list'], "Unexpected argument 'list' for 'tool schema sandbox'"],
     [['help'], "Unexpected argument 'help' for 'tool schema'"],
     [['versions', 'view', 'more'], "Unexpected argument 'more' for 'tool schema'"],
-  ])('refuses %j', async (words, message) => {
+  ])('refuses the schema of %j', async (words, message) => {
     const {code, stdout, stderr} = await runTool(['schema', ...words]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(message);

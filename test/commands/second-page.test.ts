@@ -89,7 +89,7 @@ describe('a new version', () => {
     };
   };
 
-  it.each(['42@1.2', '42@editable'])('is found by %s although the filter lags behind', async (reference) => {
+  it.each(['42@1.2', '42@editable'])('finds a new version by %s although the filter lags behind', async (reference) => {
     const {code, result} = await runAgainst(lagging, ['versions', 'view', '--version-id', reference]);
     expect({code, id: result?.id}).toEqual({code: 0, id: 'v2'});
   });

@@ -99,7 +99,7 @@ describe('--build latest', () => {
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 'The newest one, n-a, is for internal testing only.'],
-  ])('exits with 4 for %j, and sends nothing', async (samples, message) => {
+  ])('exits with 4 for the builds %j, and sends nothing', async (samples, message) => {
     const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
     expect(stderr).toContain(message);
@@ -119,7 +119,7 @@ describe('--build-number', () => {
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
-  ])('refuses %j with exit code %i', async (samples, wanted, message) => {
+  ])('refuses the builds %j with exit code %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
     expect(code).toBe(wanted);
     expect(stderr).toContain(message);
@@ -188,7 +188,7 @@ describe('--wait', () => {
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
     ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
-  ])('ends in %s with exit code %i and the result', async (state, wanted, message) => {
+  ])('ends a wait for a build in %s with exit code %i and the result', async (state, wanted, message) => {
     const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
     expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
     expect(stderr).toContain(message);

@@ -113,7 +113,7 @@ describe('versions check', () => {
       'seedling',
       ['keywords', 'screenshots', 'review-contact', 'age-rating', 'category', 'content-rights', 'copyright'],
     ],
-  ])('finds that %s lacks %j', async (app, ids) => {
+  ])('finds that the sample %s lacks %j', async (app, ids) => {
     const {code, result} = await check(await idOf(app));
     expect({code, ids: faults(result.checks).map(({id}) => id)}).toEqual({code: 1, ids});
   });

@@ -550,7 +550,10 @@ describe('TOOL_NO_PROFILE, as `tool sandbox` sets it', () => {
     [{}, 'STORED'],
     [{TOOL_NO_PROFILE: '1'}, 'KEY1234567'],
     [{TOOL_NO_PROFILE: '1', TOOL_PROFILE: 'Stored'}, 'STORED'],
-  ] as [Record<string, string>, string][])('uses with %j the key %s', async (env, keyId) => {
-    expect(await signedBy(env)).toBe(keyId);
-  });
+  ] as [Record<string, string>, string][])(
+    'uses the key in the environment or the profile with %j: %s',
+    async (env, keyId) => {
+      expect(await signedBy(env)).toBe(keyId);
+    },
+  );
 });

@@ -281,12 +281,9 @@ describe('submissions of many items', () => {
   );
 
   it.each([
-    [
-      'all but one of its items came along',
-      {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}},
-    ],
-    ['its list is empty', {data: []}],
-  ])('looks up the remaining items of a draft that names the version, of which %s', async (_, listed) => {
+    ['the response lacks one', {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}}],
+    ['the list in the response is empty', {data: []}],
+  ])('reads the remaining items of a draft that names the version if %s', async (_, listed) => {
     const draft = draftOf({appStoreVersionForReview: one('appStoreVersions', 'v1'), items: listed});
     const {
       code,

@@ -70,7 +70,7 @@ describe('submit', () => {
     ['lost', [ITEM, SUBMIT]],
     ['hoshi', [SUBMIT]],
     ['second', ['PATCH /v1/reviewSubmissionItems', SUBMIT]],
-  ])('continues from where %s stands', async (app, writes) => {
+  ])('continues a submission from the state of the sample %s', async (app, writes) => {
     const {code, result} = await submit(app);
     expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
     expect(kinds()).toEqual(writes);

@@ -101,7 +101,7 @@ describe('each write', () => {
     }
   });
 
-  it.each(['3', '24.02.0', ' 1.2 '])('takes the new version string %j', async (text) => {
+  it.each(['3', '24.02.0', ' 1.2 '])('accepts the new version string %j', async (text) => {
     await against([json(200, preparing)], [...UPDATE, '--version', text]);
     expect(service.requests[0]?.body).toMatchObject({data: {attributes: {versionString: text.trim()}}});
   });
@@ -157,7 +157,7 @@ describe('each write', () => {
     ['created', CREATE, preparing, 1],
     ['updated', UPDATE, preparing, 1],
     ['updated, and has a date', UPDATE, version({earliestReleaseDate: '2031-01-01T00:00:00Z'}), 0],
-  ])('warns once about a schedule without a date where a version is %s', async (_, argv, was, count) => {
+  ])('warns once about a schedule without a date when a version is %s', async (_, argv, was, count) => {
     const {code, stderr} = await against([json(200, was), json(200, was)], [...argv, '--release-type', 'SCHEDULED']);
     expect(code).toBe(0);
     expect(stderr.split('Warning: The release is scheduled without a date\n')).toHaveLength(count + 1);
@@ -427,10 +427,15 @@ describe('a write whose answer is lost', () => {
   });
 
   it.each<[string, Record<string, unknown>, number, string]>([
-    ['made long ago by the clock here, it is ours', {createdDate: '2020-03-01T10:00:00Z'}, 0, ''],
-    ['under review it is another run’s', {appStoreState: 'IN_REVIEW'}, 8, '(v9) already existed, in IN_REVIEW'],
-    ['with another copyright, too', {copyright: 'y'}, 8, '(v9) exists, but with a different copyright'],
-  ])('compares the attributes of a created version: %s', async (_, attributes, exit, words) => {
+    ['an early date does not matter', {createdDate: '2020-03-01T10:00:00Z'}, 0, ''],
+    ['a version under review is not ours', {appStoreState: 'IN_REVIEW'}, 8, '(v9) already existed, in IN_REVIEW'],
+    [
+      'a version with another copyright is not ours',
+      {copyright: 'y'},
+      8,
+      '(v9) exists, but with a different copyright',
+    ],
+  ])('recognises its own version after a lost answer: %s', async (_, attributes, exit, words) => {
     const there = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',

@@ -90,7 +90,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     ['with one byte more', (made) => Buffer.concat([made, Buffer.alloc(1)])],
     ['of nothing', () => Buffer.alloc(0)],
     ['of text', () => Buffer.from('not compiled')],
-  ])('is not used if damaged: %s', async (_, damage) => {
+  ])('does not use a damaged compile cache: %s', async (_, damage) => {
     writeFileSync(cache, damage(made));
     await expectRun('none');
   });
@@ -135,7 +135,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none', {uid: 54_321, cwd: '/'});
   });
 
-  it.each(['664', '646', '666'])('is not used with mode %s: others can write to it', async (mode) => {
+  it.each(['664', '646', '666'])('does not use a compile cache that others can write (mode %s)', async (mode) => {
     chmodSync(cache, Number.parseInt(mode, 8));
     await expectRun('none');
   });

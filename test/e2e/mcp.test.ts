@@ -146,7 +146,7 @@ describe('the process', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
     ['SIGHUP', 129],
-  ] as const)('ends at %s', async (signal, code) => {
+  ] as const)('stops the MCP server on %s', async (signal, code) => {
     const {child, send, outcome} = start();
     send({id: 1, method: 'ping'});
     await once(child.stdout as NodeJS.ReadableStream, 'data');

@@ -315,7 +315,7 @@ describe('a wrong request', () => {
     [`/v1/apps/${AURORA}?limit=1`, 'PARAMETER_ERROR.ILLEGAL limit'],
     ['/v1/apps?limit[appStoreVersions]=51', 'PARAMETER_ERROR.INVALID limit[appStoreVersions]'],
     ['/v1/reviewSubmissions', 'PARAMETER_ERROR.REQUIRED filter[app]'],
-  ])('refuses %s', async (target, problem) => {
+  ])('refuses the request %s', async (target, problem) => {
     const answer = await sandbox.ask(target);
     expect(answer.status).toBe(400);
     expect(problems(answer)).toEqual([problem]);

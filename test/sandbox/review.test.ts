@@ -473,7 +473,7 @@ describe('cancelled', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])('returns a version that is %s to the developer after a few seconds', async (_when, wait) => {
+  ])('cancels the submission of a version that is %s after a few seconds', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);

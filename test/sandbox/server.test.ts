@@ -183,7 +183,7 @@ describe('addresses', () => {
     ['an address of both kinds', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
-  ])('answers %s', async (_what, head, status) => {
+  ])('answers a request with %s', async (_what, head, status) => {
     sandbox = await startSandbox();
     const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
     const answer = await rawExchange(portOf(sandbox), text);

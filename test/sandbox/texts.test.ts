@@ -67,7 +67,7 @@ describe('localizations', () => {
     [{supportUrl: 'no address'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/supportUrl'],
     [{whatsNew: 7}, 'ENTITY_ERROR.ATTRIBUTE.TYPE /data/attributes/whatsNew'],
     [{locale: 'fr-FR'}, 'ENTITY_ERROR.ATTRIBUTE.UNKNOWN /data/attributes/locale'],
-  ])('refuses %j', async (attributes, problem) => {
+  ])('refuses the attributes %j of a localization', async (attributes, problem) => {
     const id = await localization(await prepared('boats'));
     const answer = await write(id, attributes);
     expect([answer.status, ...problems(answer)]).toEqual([409, problem]);
@@ -133,7 +133,7 @@ describe('localizations', () => {
   test.each([
     ['the primary locale', 'en-US', 409],
     ['another locale', 'de-DE', 201],
-  ])('has no screenshots in %s', async (_where, locale, status) => {
+  ])('reports a version without screenshots in %s', async (_where, locale, status) => {
     const app = await appId(sandbox, 'boats');
     const version = await prepared('boats');
     await sandbox.ask(`/v1/${LOCALIZATIONS}/${await localization(version, locale)}`, {method: 'DELETE'});

@@ -230,7 +230,7 @@ describe('create', () => {
       409,
       'ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/app',
     ],
-  ])('refuses %s', async (body, status, problem) => {
+  ])('refuses to create a version with %s', async (body, status, problem) => {
     const answer = await create(body);
     expect([answer.status, ...problems(answer)]).toEqual([status, problem]);
     expect((await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions`)).json.meta.paging.total).toBe(48);

@@ -11,7 +11,7 @@ describe('TOOL_NOTIFY', () => {
     ['on', 'on'],
     [' Bell ', 'bell'],
     ['OFF', 'off'],
-  ])('reads %j as %s', (value, expected) => {
+  ])('reads TOOL_NOTIFY %j as %s', (value, expected) => {
     const warnings: string[] = [];
     expect(readNotify({TOOL_NOTIFY: value}, (text) => warnings.push(text))).toBe(expected);
     expect(warnings).toEqual([]);
@@ -41,13 +41,13 @@ test.each<[Notify, Env, boolean | undefined, boolean]>([
 });
 
 test.each<[string, Notify, Env, string]>([
-  ['an unknown terminal gets the bell', 'on', {TERM: 'xterm-256color'}, '\u0007'],
-  ['iTerm2 a notification too', 'auto', {TERM_PROGRAM: 'iTerm.app'}, '\u0007\u001B]9;In review\u0007'],
-  ['kitty', 'auto', {TERM: 'xterm-kitty'}, '\u0007\u001B]9;In review\u0007'],
-  ['foot', 'auto', {TERM: 'foot-extra'}, '\u0007\u001B]777;notify;tool;In review\u0007'],
-  ['tmux keeps what it does not know', 'on', {TERM_PROGRAM: 'WezTerm', TMUX: '/tmp/tmux'}, '\u0007'],
-  ['nothing but the bell where that is wanted', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
-])('rings for %s', (_, notify, env, expected) => {
+  ['an unknown terminal with the bell', 'on', {TERM: 'xterm-256color'}, '\u0007'],
+  ['iTerm2 with a notification', 'auto', {TERM_PROGRAM: 'iTerm.app'}, '\u0007\u001B]9;In review\u0007'],
+  ['kitty with a notification', 'auto', {TERM: 'xterm-kitty'}, '\u0007\u001B]9;In review\u0007'],
+  ['foot with a notification', 'auto', {TERM: 'foot-extra'}, '\u0007\u001B]777;notify;tool;In review\u0007'],
+  ['tmux with the bell only', 'on', {TERM_PROGRAM: 'WezTerm', TMUX: '/tmp/tmux'}, '\u0007'],
+  ['TOOL_NOTIFY=bell with the bell only', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
+])('rings in %s', (_, notify, env, expected) => {
   expect(ringSequence('In review', notify, env)).toBe(expected);
 });
 

@@ -78,7 +78,7 @@ describe('the palette', () => {
     ['doct', 'Doctor'],
     ['gopro', 'Profiles'],
     ['log in', 'Log in'],
-  ])('finds %s', async (typed, title) => {
+  ])('finds the command for "%s" in the palette', async (typed, title) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
@@ -129,7 +129,7 @@ describe('the palette', () => {
     ['exit', 'Quit'],
     ['help', 'Show this help'],
     ['redraw', 'Redraw the screen'],
-  ])('has the keys that work everywhere: %s', async (typed, title) => {
+  ])('finds global keys in the palette: %s', async (typed, title) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
@@ -431,13 +431,13 @@ describe('Version', () => {
   });
 
   test.each([
-    ['opens it in the browser', true, 'Opened https://appstoreconnect.apple.com/apps/1001/distribution'],
+    ['in a browser', true, 'Opened https://appstoreconnect.apple.com/apps/1001/distribution'],
     [
-      'shows the address where there is no browser',
+      'as an address if there is no browser',
       false,
       'Open https://appstoreconnect.apple.com/apps/1001/distribution (copied)',
     ],
-  ])('opens the web page on o: %s', async (_, opens, text) => {
+  ])('offers the web page on o %s', async (_, opens, text) => {
     const urls: string[] = [];
     await open({
       request: {screen: 'version', versionId: 'v-330-ios'},

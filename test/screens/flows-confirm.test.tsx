@@ -122,7 +122,7 @@ describe('Release', () => {
   });
 
   test.each(['read', 'refused'])(
-    'says that someone else released the version, %s, and offers no retry',
+    'says that someone else released the version (%s), and offers no retry',
     async (how) => {
       const path = `/v1/appStoreVersions/${PENDING}`;
       const before = await bench.sandbox.ask(path);

@@ -167,8 +167,8 @@ describe('Create', () => {
 
   test.each([
     ['Esc', [KEYS.esc]],
-    ['Esc, and Esc again behind its builds', ['b', KEYS.esc]],
-  ])('selects the new version in a list of versions after %s', async (_, keys) => {
+    ['Esc from its builds', ['b', KEYS.esc]],
+  ])('selects the new version in the list of versions after %s', async (_, keys) => {
     app = bench.open({screen: 'versions', app: AURORA});
     await app.see('page 1');
     app.press(KEYS.down, KEYS.down);
@@ -234,7 +234,7 @@ describe('Create', () => {
   test.each([
     ['the same', '3.4.0', ['Continue with it: L in the list of versions']],
     ['another', '3.5.0', ["Rename it: u on the version's page"]],
-  ])('names keys that work if someone else has created %s version', async (_, versionString, ways) => {
+  ])('names keys that work if someone else has just created %s version', async (_, versionString, ways) => {
     await openForm();
     app.press(review);
     await app.see('↵ create');

@@ -90,7 +90,7 @@ describe('from a build to on sale', () => {
   });
 
   test.each(['boats', 'nearly', 'seedling', 'second', 'steps'])(
-    'counts the rows that one sees as done or to go: %s',
+    'counts the visible rows as done or to go: %s',
     async (word) => {
       app = bench.open(ship(word), {columns: 120, rows: 40});
       await app.see(/\d+ done/);

@@ -167,7 +167,7 @@ describe('the equivalent command', () => {
     ["it's", `'it'"'"'s'`],
     ['$(rm -rf /)', "'$(rm -rf /)'"],
     ['', "''"],
-  ])('writes %s as %s', (word, expected) => {
+  ])('quotes %j in a command as %s', (word, expected) => {
     expect(shellWord(word)).toBe(expected);
   });
 

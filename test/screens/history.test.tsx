@@ -196,7 +196,7 @@ describe('u', () => {
       null,
       [KEYS.right, KEYS.tab, '2030-03-01T10:00Z'],
     ],
-  ])('restores %s', async (_, releaseType, earliestReleaseDate, keys) => {
+  ])('restores on u %s', async (_, releaseType, earliestReleaseDate, keys) => {
     await patch(bench.sandbox, 'appStoreVersions', PREPARING, {releaseType, earliestReleaseDate});
     const before = await releaseOf(PREPARING);
     open({screen: 'update', versionId: PREPARING});

@@ -17,7 +17,7 @@ const names = (...reads: string[]) => keysOf(...reads).map(({id, text}) => (text
 
 describe('bytes of a terminal', () => {
   test.each([
-    ['letters in one read are a run', 'abc', ['text:abc']],
+    ['letters of one read as a run', 'abc', ['text:abc']],
     ['a run and Enter', 'abc\r', ['text:abc', 'enter']],
     ['three arrows', '\u001B[A\u001B[A\u001B[B', ['up', 'up', 'down']],
     ['arrows of application mode', '\u001BOA\u001BOD', ['up', 'left']],
@@ -26,11 +26,11 @@ describe('bytes of a terminal', () => {
       '\u001B[5~\u001B[6~\u001B[H\u001B[F\u001B[1~\u001B[4~',
       ['pageup', 'pagedown', 'home', 'end', 'home', 'end'],
     ],
-    ['delete is not backspace', '\u001B[3~\u007F\b', ['delete', 'backspace', 'backspace']],
+    ['Delete and Backspace', '\u001B[3~\u007F\b', ['delete', 'backspace', 'backspace']],
     ['Tab and Shift+Tab', '\t\u001B[Z', ['tab', 'shift+tab']],
     ['control letters', '\u0003\u0010\u001A', ['ctrl+c', 'ctrl+p', 'ctrl+z']],
     ['modifiers', '\u001B[1;5C\u001B[1;3D\u001B[1;2A', ['ctrl+right', 'alt+left', 'shift+up']],
-    ['Esc by itself', '\u001B', ['esc']],
+    ['a lone Esc', '\u001B', ['esc']],
     ['Alt and a letter', '\u001Bq', ['alt+q']],
     ['Alt and a letter with its accent', '\u001Be\u0301x', ['alt+e\u0301', 'text:x']],
     ['Alt and a sign', '\u001B?', ['alt+?']],
@@ -40,7 +40,7 @@ describe('bytes of a terminal', () => {
     ['Alt and a bracket, before a key and at the end', '\u001B[\r\u001B[', ['enter']],
     ['Esc twice', '\u001B\u001B', ['esc', 'esc']],
     ['Esc before a report', '\u001B\u001B[I', ['esc', 'focus-in']],
-    ['Ctrl+C, whatever is before it', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'ctrl+c']],
+    ['Ctrl+C after unfinished sequences', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'ctrl+c']],
     ['halves of sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
     ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
     [
@@ -106,7 +106,7 @@ describe('bytes that are no key', () => {
     ['reports of highlighting', '\u001B[tab\u001B[Tabcdefj', ['text:j']],
     ['mouse events of SGR and of urxvt', '\u001B[<0;3;4M\u001B[<0;3;4m\u001B[32;3;4Mj', ['text:j']],
     ['reports of size, colours and modes', '\u001B[48;24;80;0;0t\u001B[?997;1n\u001B[?1;2c\u001B[?5uj', ['text:j']],
-    ['Ctrl+C in a string', '\u001B]11;rgb:\u0003', ['ctrl+c']],
+    ['an unfinished string before Ctrl+C', '\u001B]11;rgb:\u0003', ['ctrl+c']],
   ])('drops %s', (_, input, expected) => {
     expect(names(input)).toEqual(expected);
   });
@@ -144,10 +144,10 @@ describe('keys of the kitty protocol and of modifyOtherKeys', () => {
     ['signs', '\u001B[49:33;2u\u001B[32;2u\u001B[45;;8211u', ['text:!', 'text: ', 'text:-']],
     ['Alt', '\u001B[113;3u\u001B[27;3;113~\u001B[13;3u\u001B[113;33u', ['alt+q', 'alt+q', 'alt+enter', 'alt+q']],
     ['presses and repeats', '\u001B[97;1:1u\u001B[97;1:2u\u001B[1;1:2B', ['text:a', 'text:a', 'down']],
-    ['no key that is released', '\u001B[97;1:3u\u001B[13;1:3u\u001B[1;1:3A\u001B[3;1:3~\u001B[27;1:3u', []],
-    ['no key that only changes others', '\u001B[57441;2u\u001B[57358u\u001B[57428u', []],
+    ['no released key', '\u001B[97;1:3u\u001B[13;1:3u\u001B[1;1:3A\u001B[3;1:3~\u001B[27;1:3u', []],
+    ['no modifier key', '\u001B[57441;2u\u001B[57358u\u001B[57428u', []],
     ['no letter with Super', '\u001B[99;9u', ['alt+c']],
-    ['no code that is no character', '\u001B[1114112u\u001B[55296u\u001B[99999999;5u\u001B[27;5;~', []],
+    ['no code without a character', '\u001B[1114112u\u001B[55296u\u001B[99999999;5u\u001B[27;5;~', []],
     ['arrows with locks on', '\u001B[1;65A\u001B[1;129B\u001B[3;193~', ['up', 'down', 'delete']],
   ])('reads %s', (_, input, expected) => {
     expect(names(input)).toEqual(expected);

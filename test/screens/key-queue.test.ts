@@ -67,20 +67,20 @@ const patienceOver: Step = async ({clock}) => {
 
 describe('the key queue', () => {
   test.each<[string, Step[], string[]]>([
-    ['the first one at once', [push('a')], ['a']],
-    ['the next one when what it caused is on the screen', [push('a', 'b')], ['a']],
-    ['and not before', [push('a', 'b'), ready], ['a', 'b']],
-    ['one that comes in the meantime waits too', [push('a'), push('b')], ['a']],
-    ['after the last one the next goes at once', [push('a'), ready, push('b')], ['a', 'b']],
-    ['ready without a key is nothing', [ready, ready, push('a', 'b')], ['a']],
-    ['a run of text is keys where no field takes it', [push('text:abc'), ready, ready], ['a', 'b', 'c']],
-    ['and text where one does', [field, push('text:abc')], ['text:abc']],
+    ['the first key at once', [push('a')], ['a']],
+    ['no second key before the first is drawn', [push('a', 'b')], ['a']],
+    ['the second key after the first is drawn', [push('a', 'b'), ready], ['a', 'b']],
+    ['no later key before the first is drawn', [push('a'), push('b')], ['a']],
+    ['a later key at once after all are drawn', [push('a'), ready, push('b')], ['a', 'b']],
+    ['only one key after drawing without a key', [ready, ready, push('a', 'b')], ['a']],
+    ['a run of text as keys if no field takes it', [push('text:abc'), ready, ready], ['a', 'b', 'c']],
+    ['a run of text as text to a field', [field, push('text:abc')], ['text:abc']],
     [
-      'a field that the first key opened gets the rest',
+      'the rest of a run to a field that its first key opens',
       [push('text:/ab', 'enter'), field, ready, ready],
       ['/', 'text:ab', 'enter'],
     ],
-  ])('passes on keys: %s', async (_, steps, expected) => {
+  ])('passes on %s', async (_, steps, expected) => {
     const one = bench();
     for (const step of steps) await step(one);
     expect(one.handled).toEqual(expected);
@@ -100,35 +100,39 @@ describe('the key queue', () => {
 
 describe('the patience of the key queue', () => {
   test.each<[string, Step[], string[]]>([
-    ['a key about rows waits for rows', [holdRows, push('down')], []],
-    ['others do not', [holdRows, push('c')], ['c']],
-    ['it goes when they are there', [holdRows, push('down'), release], ['down']],
-    ['what was typed after it keeps its place', [holdRows, push('down', 'c'), release, ready], ['down', 'c']],
-    ['a release while a key is being drawn does not hand on the next', [push('a', 'b'), release], ['a']],
-    ['everything waits where its meaning is about to be decided', [holdAll, push('text:3.3.0', 'enter')], []],
+    ['holds a key about rows until there are rows', [holdRows, push('down')], []],
+    ['passes on other keys while rows load', [holdRows, push('c')], ['c']],
+    ['passes on a key about rows once there are rows', [holdRows, push('down'), release], ['down']],
+    ['keeps the order of keys behind a key about rows', [holdRows, push('down', 'c'), release, ready], ['down', 'c']],
+    ['holds the next key until the current one is drawn, even after a release', [push('a', 'b'), release], ['a']],
+    ['holds everything until the screen is decided', [holdAll, push('text:3.3.0', 'enter')], []],
     [
-      'a run stays whole for the field that is to come',
+      'keeps a run whole for a field that appears later',
       [holdAll, push('text:3.3.0', 'enter'), field, release, ready],
       ['text:3.3.0', 'enter'],
     ],
-    ['what is typed for a field waits for it however long', [holdAll, push('text:3.3'), patienceOver], []],
+    ['holds text for a field, however long that takes', [holdAll, push('text:3.3'), patienceOver], []],
     [
-      'all of it reaches the field',
+      'passes all held text to the field',
       [holdAll, push('text:3.3'), patienceOver, push('text:.0', 'enter'), field, release, ready, ready],
       ['text:3.3', 'text:.0', 'enter'],
     ],
-    ['it is dropped if no field comes in time', [holdAll, push('text:quit'), patienceOver, release], ['dropped']],
-    ['and if the screen fails', [holdAll, push('text:quit', 'enter'), fail, release], ['dropped']],
-    ['keys after that count', [holdAll, push('text:quit'), fail, release, push('r')], ['dropped', 'r']],
-    ['Esc does not wait for the field', [holdAll, push('text:3.3'), patienceOver, push('esc')], ['esc']],
-    ['nobody waits for rows for ever', [holdRows, push('down', 'enter'), patienceOver], ['down']],
-    ['nor the keys behind', [holdRows, push('down', 'enter'), patienceOver, ready], ['down', 'enter']],
-    ['with an empty queue patience is new', [holdRows, push('down'), patienceOver, ready, push('up')], ['down']],
-    ['Esc stops the wait and drops what was typed before it', [holdRows, push('down', 'enter'), push('esc')], ['esc']],
-    ['so does Ctrl+C', [holdAll, push('text:abc'), push('ctrl+c')], ['ctrl+c']],
-    ['what is typed after it counts', [holdRows, push('down'), push('esc', 'j'), ready], ['esc', 'j']],
-    ['Esc where nothing waits is a key like any other', [push('a', 'b', 'esc'), ready, ready], ['a', 'b', 'esc']],
-  ])('waits: %s', async (_, steps, expected) => {
+    ['drops held text if no field appears in time', [holdAll, push('text:quit'), patienceOver, release], ['dropped']],
+    ['drops held text if the screen fails', [holdAll, push('text:quit', 'enter'), fail, release], ['dropped']],
+    ['passes on keys after a failed screen', [holdAll, push('text:quit'), fail, release, push('r')], ['dropped', 'r']],
+    ['passes on Esc without waiting for a field', [holdAll, push('text:3.3'), patienceOver, push('esc')], ['esc']],
+    ['passes on a key about rows after a time-out', [holdRows, push('down', 'enter'), patienceOver], ['down']],
+    [
+      'passes on the keys behind one that timed out',
+      [holdRows, push('down', 'enter'), patienceOver, ready],
+      ['down', 'enter'],
+    ],
+    ['starts a new time-out with an empty queue', [holdRows, push('down'), patienceOver, ready, push('up')], ['down']],
+    ['drops earlier keys on Esc', [holdRows, push('down', 'enter'), push('esc')], ['esc']],
+    ['drops earlier keys on Ctrl+C', [holdAll, push('text:abc'), push('ctrl+c')], ['ctrl+c']],
+    ['keeps keys after Esc', [holdRows, push('down'), push('esc', 'j'), ready], ['esc', 'j']],
+    ['treats Esc like any other key if nothing waits', [push('a', 'b', 'esc'), ready, ready], ['a', 'b', 'esc']],
+  ])('%s', async (_, steps, expected) => {
     const one = bench();
     for (const step of steps) await step(one);
     expect(one.handled).toEqual(expected);

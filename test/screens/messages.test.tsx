@@ -167,18 +167,18 @@ describe('the line of toasts', () => {
   const shown = (...actions: ToastAction[]) => actions.reduce(toastReducer, NO_TOASTS).shown?.text;
 
   test.each<[string, ToastAction[], string | undefined]>([
-    ['an answer goes with the next key', [answer('copied'), key(1)], undefined],
-    ['a message is not swept away by what is being typed', [message('a'), key(MESSAGE_MS - 1)], 'a'],
-    ['once it could be read, the next key takes it', [message('a'), key(MESSAGE_MS)], undefined],
-    ['messages wait for each other', [message('a'), message('b')], 'a'],
-    ['and come one by one', [message('a'), message('b'), key(MESSAGE_MS)], 'b'],
-    ['each for as long', [message('a'), message('b'), key(MESSAGE_MS), key(MESSAGE_MS + 1)], 'b'],
-    ['the same one appears once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
-    ['an answer comes before a message', [message('a'), answer('copied')], 'copied'],
-    ['which is then shown again', [message('a'), answer('copied'), key(9000)], 'a'],
-    ['what is no longer so goes without a key', [refused, over], undefined],
-    ['and leaves a later message', [refused, answer('copied'), over], 'copied'],
-    ['or an earlier one', [message('a'), refused, over], 'a'],
-    ['an answer takes the place of another one', [answer('copied'), answer('opened'), key(1)], undefined],
+    ['no answer after the next key', [answer('copied'), key(1)], undefined],
+    ['a message while the user types', [message('a'), key(MESSAGE_MS - 1)], 'a'],
+    ['no message after a key once there was time to read it', [message('a'), key(MESSAGE_MS)], undefined],
+    ['the first message before the next', [message('a'), message('b')], 'a'],
+    ['the second message after the first', [message('a'), message('b'), key(MESSAGE_MS)], 'b'],
+    ['each message for the same time', [message('a'), message('b'), key(MESSAGE_MS), key(MESSAGE_MS + 1)], 'b'],
+    ['a repeated message once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
+    ['an answer before a message', [message('a'), answer('copied')], 'copied'],
+    ['a message again after an answer', [message('a'), answer('copied'), key(9000)], 'a'],
+    ['no refusal once its reason is over', [refused, over], undefined],
+    ['a later answer after a refusal is over', [refused, answer('copied'), over], 'copied'],
+    ['an earlier message after a refusal is over', [message('a'), refused, over], 'a'],
+    ['no answer after a key, if one replaced another', [answer('copied'), answer('opened'), key(1)], undefined],
   ])('shows %s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
 });

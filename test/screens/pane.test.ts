@@ -377,7 +377,7 @@ describe('on the sandbox', () => {
       /submitted by Robin Example\nno date {6}approved\nno date {6}released\n.*roll-out began/,
     ],
     ['forty tongues', 'com.example.tongues', /What's New {2}en-US {2}\S.*\n.*\n.*\n.*\n {12}\+36 locales/, /created/],
-  ])('needs one request for a version and one for the submissions: %s', async (_, bundle, first, second) => {
+  ])('sends one request for a version and one for the submissions: %s', async (_, bundle, first, second) => {
     app = bench.open({screen: 'versions', app: bundle}, {columns: 160, rows: 40});
     await inPane(first);
     await inPane(second);

@@ -155,7 +155,7 @@ describe('editing a line', () => {
     ['one two', ['home', 'alt+right', 'x'], 'onex| two'],
     ['👩‍👩‍👧é', ['backspace', 'backspace'], '|'],
     ['abc', ['home', 'left', 'backspace'], '|abc'],
-  ])('edits %s with %j', (start, keys, expected) => {
+  ])('edits "%s" with %j', (start, keys, expected) => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
@@ -222,17 +222,13 @@ describe('words', () => {
 
 describe('the first row that is shown', () => {
   test.each([
-    ['stays while the selection is visible', {top: 10, index: 29, height: 20, count: 100}, 10],
-    [
-      'one step below what is shown puts the selection into the middle',
-      {top: 10, index: 30, height: 20, count: 100},
-      20,
-    ],
-    ['so does one step above', {top: 10, index: 9, height: 20, count: 100}, 0],
-    ['in the middle of a long list too', {top: 50, index: 49, height: 20, count: 100}, 39],
-    ['the end is shown without blank rows', {top: 10, index: 99, height: 20, count: 100}, 80],
-    ['all rows when they fit', {top: 10, index: 3, height: 20, count: 15}, 0],
-    ['nothing selected', {top: 0, index: -1, height: 20, count: 0}, 0],
+    ['unchanged while the selection is visible', {top: 10, index: 29, height: 20, count: 100}, 10],
+    ['with the selection in the middle after a step below the view', {top: 10, index: 30, height: 20, count: 100}, 20],
+    ['with the selection in the middle after a step above the view', {top: 10, index: 9, height: 20, count: 100}, 0],
+    ['in the middle of a long list', {top: 50, index: 49, height: 20, count: 100}, 39],
+    ['without blank rows at the end', {top: 10, index: 99, height: 20, count: 100}, 80],
+    ['zero if all rows fit', {top: 10, index: 3, height: 20, count: 15}, 0],
+    ['zero if nothing is selected', {top: 0, index: -1, height: 20, count: 0}, 0],
   ])('computes the first row: %s', (_, {top, index, height, count}, expected) => {
     expect(scrollTo(top, index, height, count)).toBe(expected);
   });

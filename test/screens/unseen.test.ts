@@ -147,7 +147,7 @@ describe('text that would be lost', () => {
     ['Esc and Enter', [KEYS.esc, KEYS.enter]],
     ['Esc twice', [KEYS.esc, KEYS.esc]],
     ['Ctrl+C and Enter', [KEYS.ctrl('c'), KEYS.enter]],
-  ])('%s: keeps the question about discarding text open', async (_, keys) => {
+  ])('keeps the question about discarding text open on %s', async (_, keys) => {
     app.press(...keys);
     await app.see(/Discard/);
     await app.see(UNSEEN);

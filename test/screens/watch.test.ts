@@ -149,10 +149,10 @@ describe('watching', () => {
   });
 
   test.each<[string, string[], number]>([
-    ['rings when the terminal is not in front', [BEHIND], 1],
-    ['and not when it is', [BEHIND, IN_FRONT], 0],
-    ['nor when the terminal does not say', [], 0],
-  ])('shows a change %s', async (_, reports, bells) => {
+    ['if the terminal is not in front', [BEHIND], 1],
+    ['never if the terminal is in front', [BEHIND, IN_FRONT], 0],
+    ['never if the terminal does not report the focus', [], 0],
+  ])('rings for a change %s', async (_, reports, bells) => {
     await open();
     await watch();
     app.press(...reports);
@@ -294,7 +294,7 @@ test.each([
   [{underWay: true, requests: 3}, 'plenty', 90_000],
   [{underWay: true}, 'low', 300_000],
   [{underWay: true}, 'spent', undefined],
-] as const)('reads %j with %s of the limit left every %s ms', (watched, limit, expected) => {
+] as const)('watches %j with rate limit "%s" every %s ms', (watched, limit, expected) => {
   expect(watchPeriod(watched, limit)).toBe(expected);
 });
 

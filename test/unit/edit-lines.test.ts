@@ -17,22 +17,22 @@ function typed(text: string, ...keys: string[]): string {
 
 describe('a text of several lines', () => {
   it.each([
-    ['Enter breaks the line', typed('ab', 'left', 'enter'), 'a\n|b'],
-    ['a paste keeps its line breaks', typed('a', 'paste:b\n\nc\n'), 'ab\n\nc\n|'],
-    ['Home and End are of the line', typed('ab\ncd', 'home'), 'ab\n|cd'],
-    ['End', typed('ab\ncd', 'up', 'home', 'end'), 'ab|\ncd'],
-    ['Ctrl+Home is of the text', typed('ab\ncd', 'ctrl+home'), '|ab\ncd'],
-    ['Ctrl+U stops at the line', typed('ab\ncd', 'ctrl+u'), 'ab\n|'],
-    ['Ctrl+K takes the rest of the line', typed('ab\ncd', 'ctrl+home', 'ctrl+k'), '|\ncd'],
-    ['Ctrl+K at its end joins the next', typed('ab\ncd', 'ctrl+home', 'end', 'ctrl+k'), 'ab|cd'],
-    ['Backspace joins lines', typed('ab\ncd', 'home', 'backspace'), 'ab|cd'],
-    ['words end at line breaks', typed('ab\ncd', 'ctrl+w', 'ctrl+w'), '|'],
-    ['the column is kept over shorter lines', typed('abcd\nx\nefgh', 'up', 'up'), 'abcd|\nx\nefgh'],
-    ['and forgotten by other keys', typed('abcd\nx\nefgh', 'up', 'left', 'up'), '|abcd\nx\nefgh'],
-    ['up from the first row leads to its beginning', typed('ab', 'up'), '|ab'],
-    ['down from the last row leads to its end', typed('ab\ncd', 'home', 'down'), 'ab\ncd|'],
-    ['a page is as high as the area', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
-  ])('edits %s', (_, shown, wanted) => expect(shown).toBe(wanted));
+    ['breaks the line on Enter', typed('ab', 'left', 'enter'), 'a\n|b'],
+    ['keeps the line breaks of a paste', typed('a', 'paste:b\n\nc\n'), 'ab\n\nc\n|'],
+    ['moves to the start of the line on Home', typed('ab\ncd', 'home'), 'ab\n|cd'],
+    ['moves to the end of the line on End', typed('ab\ncd', 'up', 'home', 'end'), 'ab|\ncd'],
+    ['moves to the start of the text on Ctrl+Home', typed('ab\ncd', 'ctrl+home'), '|ab\ncd'],
+    ['deletes up to the start of the line on Ctrl+U', typed('ab\ncd', 'ctrl+u'), 'ab\n|'],
+    ['deletes the rest of the line on Ctrl+K', typed('ab\ncd', 'ctrl+home', 'ctrl+k'), '|\ncd'],
+    ['joins the next line on Ctrl+K at the end', typed('ab\ncd', 'ctrl+home', 'end', 'ctrl+k'), 'ab|cd'],
+    ['joins lines on Backspace', typed('ab\ncd', 'home', 'backspace'), 'ab|cd'],
+    ['ends words at line breaks', typed('ab\ncd', 'ctrl+w', 'ctrl+w'), '|'],
+    ['keeps the column across shorter lines', typed('abcd\nx\nefgh', 'up', 'up'), 'abcd|\nx\nefgh'],
+    ['forgets the column on other keys', typed('abcd\nx\nefgh', 'up', 'left', 'up'), '|abcd\nx\nefgh'],
+    ['moves to the start on Up in the first row', typed('ab', 'up'), '|ab'],
+    ['moves to the end on Down in the last row', typed('ab\ncd', 'home', 'down'), 'ab\ncd|'],
+    ['moves by the height of the area on Page Up', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
+  ])('%s', (_, shown, wanted) => expect(shown).toBe(wanted));
 
   it('moves the cursor up and down by displayed rows', () => {
     expect(typed('one two three four five six', 'up')).toBe('one two |three four five six');
@@ -56,11 +56,11 @@ describe('rows', () => {
     ['at blanks', 'one two three', 9, ['one two ', 'three']],
     ['in a word that is too long', 'abcdefghij', 5, ['abcd', 'efgh', 'ij']],
     ['at line breaks', 'a\n\nb', 10, ['a', '', 'b']],
-    ['none', '', 10, ['']],
-    ['wide characters', '日本語です', 6, ['日本', '語で', 'す']],
-    ['letters that terminals draw one by one', 'क्ष क्ष', 5, ['क्ष ', 'क्ष']],
-    ['Thai vowels in a column of their own', 'ทำทำทำ', 6, ['ทำทำ', 'ทำ']],
-  ])('breaks %s', (_, text, width, wanted) => expect(rows(text, width)).toEqual(wanted));
+    ['nowhere if it is empty', '', 10, ['']],
+    ['between wide characters', '日本語です', 6, ['日本', '語で', 'す']],
+    ['between letters that terminals draw one by one', 'क्ष क्ष', 5, ['क्ष ', 'क्ष']],
+    ['between Thai vowels', 'ทำทำทำ', 6, ['ทำทำ', 'ทำ']],
+  ])('breaks a line %s', (_, text, width, wanted) => expect(rows(text, width)).toEqual(wanted));
 });
 
 describe('a difference by lines', () => {
@@ -68,10 +68,10 @@ describe('a difference by lines', () => {
     lineDiff(before, after).map(({kind, text}) => `${{same: ' ', removed: '-', added: '+'}[kind]}${text}`);
 
   it.each([
-    ['new', undefined, 'a\nb', ['+a', '+b']],
-    ['a line more', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
-    ['a line less', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
-    ['another line', 'a\nb', 'a\nc', [' a', '-b', '+c']],
-    ['all others', 'a', 'b', ['-a', '+b']],
+    ['added lines of a new text', undefined, 'a\nb', ['+a', '+b']],
+    ['an added line', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
+    ['a removed line', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
+    ['a changed line', 'a\nb', 'a\nc', [' a', '-b', '+c']],
+    ['a changed text', 'a', 'b', ['-a', '+b']],
   ])('shows %s', (_, before, next, wanted) => expect(signs(before, next)).toEqual(wanted));
 });

@@ -12,7 +12,7 @@ test.each([
   [{TOOL_NO_PROFILE: ' 1 '}, false, false],
   // The sandbox's are its own.
   [{TOOL_NO_PROFILE: '1'}, true, true],
-])('reads and stores recent apps under %j (sandbox %s): %s', async (env, sandbox, counts) => {
+])('uses recent apps with %j (sandbox: %s): %s', async (env, sandbox, counts) => {
   const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));
   onTestFinished(() => rmSync(directory, {recursive: true}));
   const path = join(directory, 'recent-apps.json');

@@ -147,7 +147,7 @@ test('creates no directory below a file', async () => {
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
 });
 
-test.skipIf(!existsSync('/proc/self'))('fails if no directory can be made, and does not try for ever', async () => {
+test.skipIf(!existsSync('/proc/self'))('fails if no directory can be made, and does not try forever', async () => {
   await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
 });
 

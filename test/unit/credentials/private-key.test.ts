@@ -25,18 +25,18 @@ describe('the parser of private keys', () => {
     ['PKCS#8', pkcs8],
     ['SEC1', sec1],
     ['SEC1 after the parameters of its curve', parameters + sec1],
-    ['CRLF', pkcs8.replaceAll('\n', '\r\n')],
-    ['CR alone', pkcs8.replaceAll('\n', '\r')],
-    ['a BOM before it', `\uFEFF${pkcs8}`],
-    ['blanks around every line', pkcs8.replaceAll('\n', ' \t\n  ')],
-    ['empty lines within', pkcs8.replaceAll('\n', '\n\n')],
-    ['no final line break', pkcs8.trimEnd()],
-    ['one line, blanks for line breaks', pkcs8.replaceAll('\n', ' ')],
-    ['literal \\n', pkcs8.replaceAll('\n', '\\n')],
-    ['line breaks escaped twice', pkcs8.replaceAll('\n', '\\\\n')],
-    ['literal \\r\\n', pkcs8.replaceAll('\n', '\\r\\n')],
-    ['other text around it', `Bag Attributes\n    friendlyName: x\n${pkcs8}thanks\n`],
-  ])('accepts %s', (_, text) => {
+    ['with CRLF', pkcs8.replaceAll('\n', '\r\n')],
+    ['with CR alone', pkcs8.replaceAll('\n', '\r')],
+    ['with a BOM', `\uFEFF${pkcs8}`],
+    ['with blanks around every line', pkcs8.replaceAll('\n', ' \t\n  ')],
+    ['with empty lines', pkcs8.replaceAll('\n', '\n\n')],
+    ['without a final line break', pkcs8.trimEnd()],
+    ['on one line, with blanks for line breaks', pkcs8.replaceAll('\n', ' ')],
+    ['with literal \\n', pkcs8.replaceAll('\n', '\\n')],
+    ['with line breaks escaped twice', pkcs8.replaceAll('\n', '\\\\n')],
+    ['with literal \\r\\n', pkcs8.replaceAll('\n', '\\r\\n')],
+    ['with other text around it', `Bag Attributes\n    friendlyName: x\n${pkcs8}thanks\n`],
+  ])('accepts a private key: %s', (_, text) => {
     expect(isOurs(keyOf(parsePrivateKey(text)))).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe('the parser of private keys', () => {
     ],
     ['base64 of the bare PKCS#8 document', privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64')],
     ['base64 of the bare SEC1 document', privateKey.export({type: 'sec1', format: 'der'}).toString('base64')],
-  ])('accepts %s', (_, text) => {
+  ])('accepts a private key: %s', (_, text) => {
     expect(isOurs(keyOf(parseBase64PrivateKey(text)))).toBe(true);
   });
 });
@@ -96,7 +96,7 @@ describe('a refused private key', () => {
     ['empty', '', /is empty/],
     ['blank', ' \n\t\n', /is empty/],
     ['a BOM alone', '\uFEFF', /is empty/],
-  ])('refuses %s', (_, text, reason) => {
+  ])('refuses a private key: %s', (_, text, reason) => {
     expect(refusalOf(parsePrivateKey(text))).toMatch(reason);
   });
 
@@ -196,7 +196,7 @@ describe('a key in a form that was not expected', () => {
     ['UTF-16, little-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le')],
     ['UTF-16, big-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le').swap16()],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${pkcs8}`)],
-  ])('is read in %s', (_, bytes) => {
+  ])('reads a key file in %s', (_, bytes) => {
     expect(parsePrivateKey(textOfKeyFile(bytes))).toHaveProperty('key');
   });
 
@@ -205,7 +205,7 @@ describe('a key in a form that was not expected', () => {
     ['RTF', `{\\rtf1\\ansi ${pkcs8.replaceAll('-----', '')}}`, /is a document of a word processor \(RTF\)/],
     ['base64', Buffer.from(pkcs8).toString('base64'), /is base64, not a PEM/],
     ['a placeholder', `\${{ secrets.KEY }}`, /is a placeholder: the secret was not filled in/],
-  ])('is named in the refusal: %s', (_, text, refusal) => {
+  ])('names the form of a refused key: %s', (_, text, refusal) => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
   });
 
@@ -214,7 +214,7 @@ describe('a key in a form that was not expected', () => {
   });
 
   test.each(['***', `\${{ secrets.KEY }}`, '$(KEY)', '$KEY', `\${KEY}`, '%KEY%', '<key>', '@env:KEY'])(
-    'is recognised as a placeholder: %s',
+    'recognises a placeholder in place of a key: %s',
     (text) => {
       const refused = {refusal: 'is a placeholder: the secret was not filled in', form: 'placeholder'};
       expect(parseBase64PrivateKey(text)).toEqual(refused);

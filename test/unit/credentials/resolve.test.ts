@@ -76,7 +76,7 @@ describe('the active profile', () => {
     ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
     ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
     ['default', {defaultName: 'zz'}],
-  ])('is never a profile other than the one named by %s', (by, more) => {
+  ])('uses no other profile than the one named by %s', (by, more) => {
     const error = failure({profiles, environment, ...more});
     expect(error.kind).toBe('credentials');
     expect(error.message).toContain(by);

@@ -201,7 +201,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     [{}],
     [{DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus'}],
     [{DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1'}],
-  ])('counts no bus at all (%j) as no keychain', async (variables: Record<string, string>) => {
+  ])('treats a missing session bus as no keychain: %j', async (variables: Record<string, string>) => {
     const keychain = keychainOf({PATH: process.env.PATH ?? '', ...variables});
     expect(await keychain.check()).toMatchObject({available: false, reason: expect.stringContaining('session bus')});
     await expect(keychain.set('a', 'b')).rejects.toMatchObject({kind: 'storage'});

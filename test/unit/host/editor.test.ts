@@ -135,7 +135,7 @@ describe('the editor of VISUAL or EDITOR', () => {
       undefined,
       'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" TERM; echo $$ "$2" > "$OUT/path"; wait',
     ],
-  ])('ends before the run does, %s, and keeps the saved text', async (_, sent, script) => {
+  ])('keeps the text of an editor that saves when it ends %s', async (_, sent, script) => {
     const controller = new AbortController();
     const edited = editorOf(script, {}, {signal: controller.signal}).edit('Before.', 'a.txt');
     await expect.poll(() => existsSync(join(directory, 'path')) && noted('path')).toMatch(/^\d+ /);

@@ -160,13 +160,16 @@ describe('a connection that was idle', () => {
     [1000, 'POST', 1],
     [60_000, 'GET', 2],
     [-60_000, 'POST', 2],
-  ] as const)('is reused after %i ms only if that is safe: %s, connections: %i', async (ms, method, connections) => {
-    const counted = await service('http', (_, response) => response.end('{}'));
-    await ask(counted.url);
-    idleFor(ms);
-    await ask(counted.url, {method});
-    expect(counted.connections).toBe(connections);
-  });
+  ] as const)(
+    'reuses an idle connection after %i ms only if that is safe: %s, connections: %i',
+    async (ms, method, connections) => {
+      const counted = await service('http', (_, response) => response.end('{}'));
+      await ask(counted.url);
+      idleFor(ms);
+      await ask(counted.url, {method});
+      expect(counted.connections).toBe(connections);
+    },
+  );
 });
 
 it('closes connections that were idle for too long on the next request', async () => {

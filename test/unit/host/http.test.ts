@@ -122,7 +122,7 @@ describe('an answer', () => {
     ['a head that breaks off after its length', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nno header\u0001\r\n\r\n{}'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
     ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('counts as malformed with %s', async (_, text) => {
+  ])('counts an answer as malformed with %s', async (_, text) => {
     const port = await tcp((socket) => socket.once('data', () => socket.end(text)));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect((await send(url, limit)).body).toHaveLength(most.length + 1);
   });
 
-  it.each(['gzip', 'GZIP', 'x-gzip'])('is decompressed from %s up to the limit', async (encoding) => {
+  it.each(['gzip', 'GZIP', 'x-gzip'])('decompresses an answer from %s up to the limit', async (encoding) => {
     const {url} = await service(
       (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('hello')),
       (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('x'.repeat(5000))),
@@ -280,10 +280,10 @@ describe('a proxy', () => {
   it.each([
     ['refuses', async () => (await proxy('http://127.0.0.1:1', 407)).url],
     ['hangs up', async () => `http://127.0.0.1:${await tcp((socket) => socket.once('data', () => socket.end()))}`],
-    ['says what is not HTTP', async () => `http://127.0.0.1:${await tcp((socket) => socket.end('SSH-2.0\r\n'))}`],
-    ['is not there', async () => 'http://127.0.0.1:9'],
-    ['is no URL', async () => 'http://:::'],
-  ])('is blamed at once if it %s', async (_, url) => {
+    ['does not speak HTTP', async () => `http://127.0.0.1:${await tcp((socket) => socket.end('SSH-2.0\r\n'))}`],
+    ['does not listen', async () => 'http://127.0.0.1:9'],
+    ['has no valid URL', async () => 'http://:::'],
+  ])('blames a proxy at once if it %s', async (_, url) => {
     await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
@@ -296,7 +296,7 @@ describe('a proxy', () => {
     await expect(sent).rejects.not.toMatchObject({message: expect.stringContaining('p#ss')});
   });
 
-  it.each(['http_proxy', 'HTTP_PROXY'])('is not used if set only in %s, since every request is https', async (name) => {
+  it.each(['http_proxy', 'HTTP_PROXY'])('uses no proxy that is set only in %s', async (name) => {
     const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
     await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
     expect(asked).toEqual([]);
@@ -308,7 +308,7 @@ describe('a proxy', () => {
     expect((await send('http://api.test/', {env: {ALL_PROXY: 'junk://', HTTPS_PROXY: through}})).status).toBe(200);
   });
 
-  it.each(['socks5', 'socks5h', 'SOCKS'])('may be a SOCKS proxy (%s), which resolves the name', async (scheme) => {
+  it.each(['socks5', 'socks5h', 'SOCKS'])('lets a SOCKS proxy (%s) resolve the name', async (scheme) => {
     const {url} = await service(json(200, {ok: true}));
     const {server, asked} = socksProxy(Number(new URL(url).port));
     const http = await createHttp({ALL_PROXY: `${scheme}://127.0.0.1:${await listening(server)}`});
@@ -341,9 +341,9 @@ describe('a proxy', () => {
     ['refuses the connection', async () => socksUrl(socksProxy(1, {refusal: 5}).server)],
     ['asks for a password', async () => socksUrl(socksProxy(1, {login: 'me:x'}).server)],
     ['speaks HTTP', async () => socksUrl(createHttpServer())],
-    ['is not there', async () => 'socks5://127.0.0.1:9'],
-    ['is of version 4', async () => 'socks4://127.0.0.1:9'],
-  ])('is blamed at once as a SOCKS proxy that %s', async (_, url) => {
+    ['does not listen', async () => 'socks5://127.0.0.1:9'],
+    ['speaks version 4', async () => 'socks4://127.0.0.1:9'],
+  ])('blames a SOCKS proxy at once if it %s', async (_, url) => {
     await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 

@@ -22,7 +22,7 @@ it.each([
   [build('b', 'ON_HOLD'), 'is in ON_HOLD', true],
   [build('b', 'constructor'), 'is in constructor', true],
   [build('b'), 'is in no known state', true],
-])('judges %j: %s', (one, problem, pending) => {
+])('finds the problem of build %j: %s', (one, problem, pending) => {
   expect([buildProblem(one), isPending(one)]).toEqual([problem, pending]);
 });
 
@@ -43,7 +43,7 @@ it.each([
   [valid({processingState: 'ON_HOLD'}), 'on hold'],
   [valid({expired: true}), 'expired'],
   [valid({id: 'now', expired: true}), 'attached already'],
-])('judges %j: %s', (candidate, reason) => {
+])('explains why build %j cannot be attached: %s', (candidate, reason) => {
   expect(whyNotAttachable(candidate, 'now')).toBe(reason);
 });
 

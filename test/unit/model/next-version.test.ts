@@ -12,7 +12,7 @@ describe('nextVersion', () => {
     ['1.9', '1.10'],
     ['7', '8'],
     ['1.2.3.4', '1.3.0.0'],
-  ])('follows %s with %s', (last, next) => {
+  ])('proposes a version after %s: %s', (last, next) => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 

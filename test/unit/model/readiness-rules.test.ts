@@ -67,7 +67,7 @@ describe('the checks of review', () => {
     ],
     ['an expired build', {build: {...READY.version.build, id: 'b1', expired: true}}, 'build', 'Build 7 has expired'],
     [
-      'one in processing',
+      'a build in processing',
       {build: {...READY.version.build, id: 'b1', processingState: 'PROCESSING'}},
       'build',
       'Build 7 is still being processed',
@@ -79,7 +79,7 @@ describe('the checks of review', () => {
       'Encryption question not answered for build 7',
     ],
     ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
-  ])('finds %s', (_, over, id, message) => {
+  ])('reports %s as an error', (_, over, id, message) => {
     expect(only(withVersion(over))).toMatchObject([{id, status: 'error', message}]);
   });
 
@@ -94,7 +94,7 @@ describe('the checks of review', () => {
       {reviewDetail: {filled: new Set([...CONTACT, 'demoAccountName']), needsAccount: true}},
       'demo-account',
     ],
-  ])('links to the web page for missing %s', (_, over, id) => {
+  ])('links to the web page for a missing %s', (_, over, id) => {
     expect(only(found(over))).toMatchObject([{id, status: 'error', hint: expect.stringContaining('/apps/42/')}]);
   });
 

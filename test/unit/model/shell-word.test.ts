@@ -108,7 +108,7 @@ describe('a word as it is typed', () => {
     ["'$HOME'", '$HOME', '', false],
     ['"`a`"', '`a`', '', true],
     ['\\`', '`', '', false],
-  ] as const)('reads %s', (raw, text, open, expands) => {
+  ] as const)('reads the shell word %s', (raw, text, open, expands) => {
     expect(readShellWord(raw)).toEqual({text, open, expands});
   });
 

@@ -21,7 +21,7 @@ describe('the states', () => {
         'PENDING_DEVELOPER_RELEASE',
       ],
     ],
-  ] as const)('describes %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
+  ] as const)('lists the states that are %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
 
   it('calls no state at rest that moves or waits for a person', () => {
     for (const state of statesThatAre('at-rest')) {
@@ -43,7 +43,7 @@ describe('the states', () => {
     for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
   });
 
-  it.each([undefined, '', 'SOMETHING_NEW', 'constructor', '__proto__'])('gives %j no trait', (state) => {
+  it.each([undefined, '', 'SOMETHING_NEW', 'constructor', '__proto__'])('gives the state %j no trait', (state) => {
     for (const trait of ['editable', 'at-rest', 'moving', 'live'] as const) expect(stateIs(state, trait)).toBe(false);
   });
 

@@ -13,18 +13,18 @@ function submission(state: string, ...items: Submission['items']): Submission {
 
 describe('submitCase', () => {
   it.each<[string, Submission[], string]>([
-    ['nothing', [], 'new'],
+    ['no submission', [], 'new'],
     ['an empty draft', [submission('READY_FOR_REVIEW')], 'empty-draft'],
     [
-      'a draft of which everything was removed',
+      'a draft whose items were all removed',
       [submission('READY_FOR_REVIEW', {...own, state: 'REMOVED'})],
       'empty-draft',
     ],
-    ['a draft that holds it', [submission('READY_FOR_REVIEW', own)], 'draft'],
+    ['a draft that holds the version', [submission('READY_FOR_REVIEW', own)], 'draft'],
     ['a draft that holds more than it', [submission('READY_FOR_REVIEW', own, purchase)], 'blocked'],
-    ['a draft that holds another', [submission('READY_FOR_REVIEW', other)], 'blocked'],
+    ['a draft that holds another version', [submission('READY_FOR_REVIEW', other)], 'blocked'],
     [
-      'a draft that holds another, and an empty one',
+      'a draft that holds another version, and an empty one',
       [submission('READY_FOR_REVIEW', other), submission('READY_FOR_REVIEW')],
       'empty-draft',
     ],
@@ -34,9 +34,9 @@ describe('submitCase', () => {
       [submission('READY_FOR_REVIEW', purchase), submission('READY_FOR_REVIEW')],
       'empty-draft',
     ],
-    ['a draft of which nothing is known', [{...submission('READY_FOR_REVIEW'), isPartial: true}], 'blocked'],
+    ['a draft whose items are unknown', [{...submission('READY_FOR_REVIEW'), isPartial: true}], 'blocked'],
     [
-      'a draft of which it is not known whether it holds more',
+      'a draft that may hold more than the version',
       [{...submission('READY_FOR_REVIEW', own), isPartial: true}],
       'blocked',
     ],
@@ -46,7 +46,7 @@ describe('submitCase', () => {
       'empty-draft',
     ],
     [
-      'a draft that names it and has no item',
+      'a draft that names the version and has no item',
       [{...submission('READY_FOR_REVIEW'), version: {id: 'v1'}}],
       'empty-draft',
     ],
@@ -56,25 +56,29 @@ describe('submitCase', () => {
       'blocked',
     ],
     [
-      'a draft that names it, and holds something else',
+      'a draft that names the version, but holds something else',
       [{...submission('READY_FOR_REVIEW', purchase), version: {id: 'v1'}}],
       'blocked',
     ],
     [
-      'a draft that names another version, and holds it',
+      'a draft that names another version, but holds this one',
       [{...submission('READY_FOR_REVIEW', own), version: {id: 'v2'}}],
       'blocked',
     ],
-    ['another one being withdrawn', [submission('CANCELING', other)], 'blocked'],
+    ['another version being withdrawn', [submission('CANCELING', other)], 'blocked'],
     ['purchases being withdrawn', [submission('CANCELING', purchase)], 'new'],
     ['purchases under review', [submission('IN_REVIEW', purchase)], 'new'],
     ['another version under review', [submission('WAITING_FOR_REVIEW', other)], 'blocked'],
-    ['another one, and an empty draft', [submission('READY_FOR_REVIEW'), submission('IN_REVIEW', other)], 'blocked'],
-    ['another one rejected', [submission('UNRESOLVED_ISSUES', other)], 'blocked'],
-    ['it is rejected', [submission('UNRESOLVED_ISSUES', own)], 'rejected'],
-    ['it is under review', [submission('IN_REVIEW', own)], 'under-review'],
-    ['it is being withdrawn', [submission('CANCELING', own)], 'canceling'],
-  ])('judges %s', (_, submissions, kind) => {
+    [
+      'another version under review, and an empty draft',
+      [submission('READY_FOR_REVIEW'), submission('IN_REVIEW', other)],
+      'blocked',
+    ],
+    ['another rejected version', [submission('UNRESOLVED_ISSUES', other)], 'blocked'],
+    ['a rejected submission of the version', [submission('UNRESOLVED_ISSUES', own)], 'rejected'],
+    ['the version under review', [submission('IN_REVIEW', own)], 'under-review'],
+    ['the version being withdrawn', [submission('CANCELING', own)], 'canceling'],
+  ])('finds the next step of a submission for %s', (_, submissions, kind) => {
     expect(submitCase(VERSION, submissions).kind).toBe(kind);
   });
 
@@ -86,7 +90,7 @@ describe('submitCase', () => {
     ['READY_FOR_SALE', 'blocked'],
     ['PENDING_DEVELOPER_RELEASE', 'blocked'],
     ['SOMETHING_NEW', 'blocked'],
-  ])('judges %s with no submission', (state, kind) => {
+  ])('finds the next step in state %s without a submission', (state, kind) => {
     expect(submitCase({...VERSION, state}, []).kind).toBe(kind);
   });
 

@@ -11,7 +11,7 @@ describe('version strings of builds', () => {
     ['1.0-beta', '1.0-beta', true],
     ['1.0-beta', '1-beta', false],
     ['', '0', false],
-  ])('compare by their parts: %s and %s', (one, other, expected) => {
+  ])('compares version strings by their parts: %s and %s', (one, other, expected) => {
     expect([isSameString(one, other), isSameString(other, one)]).toEqual([expected, expected]);
   });
 

@@ -49,7 +49,7 @@ test.each([
   ['a locale twice', '# ja\na\n# JA\nb', ["Line 3: '# JA' appears twice (first on line 1)"]],
   ['a text over the limit', `# ja\n${'a'.repeat(4001)}`, [expect.stringContaining('ja is too long: 4001')]],
   ['a private key', '# ja\n-----BEGIN PRIVATE KEY-----\nMIG', ['ja contains a private key, which is never sent']],
-])('reports %s', (_, edited, problems) => {
+])('reports in a file for all locales %s', (_, edited, problems) => {
   expect(parseLocales(edited, LOCALES)).toEqual({problems});
 });
 

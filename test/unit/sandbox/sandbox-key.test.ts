@@ -14,7 +14,7 @@ test.each([
   ['lasts a second longer', {exp: NOW + 20 * MINUTE + 1}, false],
   ['is issued in a minute', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE}, true],
   ['is issued a second later', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE + 1}, false],
-])('judges a token that %s', async (_, times, isGood) => {
+])('checks a token that %s', async (_, times, isGood) => {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
   const unsigned = new SignJWT({iss: SANDBOX_ISSUER_ID, aud: AUDIENCE, ...times});
   const token = await unsigned.setProtectedHeader({alg: 'ES256', kid: SANDBOX_KEY_ID}).sign(privateKey);

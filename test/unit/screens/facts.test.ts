@@ -126,16 +126,24 @@ describe('build, release and roll-out in one line', () => {
     texts(attributeLines(version, known, look({width})));
 
   test.each<[string, Partial<StoreVersion>, string[]]>([
-    ['none of them', {build: undefined, releaseType: undefined}, ['Build —   Release —   Phased —']],
-    ['what is usual', {phasedRelease: {id: 'p', state: 'INACTIVE'}}, ['Build 412   Release manual   Phased 7 days']],
-    ['a roll-out, which has its own line', {phasedRelease: {id: 'p', state: 'ACTIVE'}}, ['Build 412   Release manual']],
+    ['that nothing is known', {build: undefined, releaseType: undefined}, ['Build —   Release —   Phased —']],
     [
-      'a roll-out that is over',
+      'a build, a release type and a phased release',
+      {phasedRelease: {id: 'p', state: 'INACTIVE'}},
+      ['Build 412   Release manual   Phased 7 days'],
+    ],
+    [
+      'no running roll-out, which has its own line',
+      {phasedRelease: {id: 'p', state: 'ACTIVE'}},
+      ['Build 412   Release manual'],
+    ],
+    [
+      'a complete roll-out',
       {phasedRelease: {id: 'p', state: 'COMPLETE'}},
       ['Build 412   Release manual   Phased complete'],
     ],
     [
-      'a build that cannot be used, and a date',
+      'an unusable build and a date',
       {
         releaseType: 'SCHEDULED',
         earliestReleaseDate: '2026-12-01T09:00:00Z',
@@ -143,7 +151,7 @@ describe('build, release and roll-out in one line', () => {
       },
       ['Build 7 (processing, expired)', 'Release scheduled, not before 01 Dec 2026, 09:00', 'Phased —'],
     ],
-  ])('shows %s', (_, over, expected) => {
+  ])('shows in one line %s', (_, over, expected) => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 

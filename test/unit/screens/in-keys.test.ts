@@ -21,7 +21,7 @@ test.each([
   ['To check, run: tool versions view --version-id 1', 'To check: Enter in the list of versions'],
   ["Run 'tool auth init' to set one up.", 'Press i in Profiles (P) to set one up.'],
   ["'tool history' shows earlier changes.", undefined],
-])('names the key where the app has one: %s', (text, expected = text) => {
+])('names the key in place of a command if the app has one: %s', (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
 });
 

@@ -110,18 +110,21 @@ describe('an undone write', () => {
   const withdrawn = (more: Partial<RunWrite>) => write('versions withdraw', {result: {submissionId: 's1'}, ...more});
 
   test.each([
-    ['its own submission', {}, true],
-    ['another submission', {result: {submissionId: 's2'}}, false],
-    ['another version', {versionId: 'v2'}, false],
+    ['of the same submission', {}, true],
+    ['of another submission', {result: {submissionId: 's2'}}, false],
+    ['of another version', {versionId: 'v2'}, false],
     ['on another store', {target: 'sandbox'}, false],
     ['refused', {outcome: 'refused'}, false],
     ['unknown', {outcome: 'unknown'}, false],
     ['settled by reading', {outcome: 'settled-by-reading'}, true],
-  ] satisfies [string, Partial<RunWrite>, boolean][])('is recognised by the later write: %s', (_, more, isUndone) => {
-    const later = withdrawn(more);
-    expect(undoneBy(submitted, [submitted, later])).toBe(isUndone ? later : undefined);
-    expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
-  });
+  ] satisfies [string, Partial<RunWrite>, boolean][])(
+    'recognises a submission as undone by a later withdrawal: %s',
+    (_, more, isUndone) => {
+      const later = withdrawn(more);
+      expect(undoneBy(submitted, [submitted, later])).toBe(isUndone ? later : undefined);
+      expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
+    },
+  );
 
   test('recognises an update that restores the old value as undone', () => {
     const version = {id: 'v1', copyright: 'old'};
@@ -159,7 +162,7 @@ describe('an overtaken write', () => {
   test.each([
     ['refused', {outcome: 'refused'}],
     ['about another version', {versionId: 'v2'}],
-  ] satisfies [string, Partial<RunWrite>][])('is none if the later one is %s', (_, more) => {
+  ] satisfies [string, Partial<RunWrite>][])('calls a write overtaken by no later one that is %s', (_, more) => {
     expect(why(at(0, 'phased-release pause'), at(1, 'phased-release complete', more))[0]).toBeUndefined();
   });
 

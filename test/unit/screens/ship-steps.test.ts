@@ -234,20 +234,20 @@ describe('the steps as data', () => {
       {encryption: 'blocked', submission: 'done', review: 'blocked'},
     ],
     [
-      'replaced by a newer one',
+      'replaced by a newer version',
       {state: 'REPLACED_WITH_NEW_VERSION'},
       {version: 'done', release: 'done', 'roll-out': 'done'},
     ],
     ['removed from sale', {state: 'REMOVED_FROM_SALE'}, {version: 'unknown', review: 'done', release: 'unknown'}],
     ['rejected', {state: 'REJECTED'}, {submission: 'open', review: 'failed', 'roll-out': 'open'}],
-    ['to be released', {state: 'PENDING_DEVELOPER_RELEASE'}, {review: 'done', release: 'open'}],
+    ['approved', {state: 'PENDING_DEVELOPER_RELEASE'}, {review: 'done', release: 'open'}],
     [
-      'to be released by its date',
+      'approved and waiting for its date',
       {state: 'PENDING_DEVELOPER_RELEASE', releaseType: 'SCHEDULED', earliestReleaseDate: '2999-01-01T00:00:00Z'},
       {review: 'done', release: 'waiting'},
     ],
     ['on its way to the store', {state: 'PROCESSING_FOR_APP_STORE'}, {release: 'waiting'}],
-    ['without its contract', {state: 'PENDING_CONTRACT'}, {release: 'blocked'}],
+    ['waiting for a contract', {state: 'PENDING_CONTRACT'}, {release: 'blocked'}],
     ['on sale', {state: 'READY_FOR_SALE'}, {'phased-release': 'skipped', release: 'done', 'roll-out': 'done'}],
     [
       'rolling out',
@@ -255,16 +255,16 @@ describe('the steps as data', () => {
       {'phased-release': 'done', 'roll-out': 'waiting'},
     ],
     [
-      'on sale, its phased release about to begin',
+      'on sale with a phased release about to begin',
       {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'INACTIVE'}},
       {release: 'done', 'roll-out': 'waiting'},
     ],
     [
-      'its roll-out paused',
+      'on sale with a paused roll-out',
       {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}},
       {'roll-out': 'blocked'},
     ],
-  ])('describes %s', (_, version, expected) => {
+  ])('describes the steps of a version that is %s', (_, version, expected) => {
     expect(statuses(version)).toMatchObject(expected);
   });
 

@@ -80,7 +80,7 @@ describe('a link to the next page', () => {
   const check = (link: string) => checkNextLink(link, ORIGIN, PAGES.builds);
 
   it.each([`${ORIGIN}/v1/builds?cursor=a`, `${ORIGIN}:443/v1/builds`, 'HTTPS://STORE.TEST/v1/builds'])(
-    'follows %s',
+    'follows a page link to %s',
     (link) => {
       expect(check(link)).toEqual({url: new URL(link).href});
     },
@@ -120,7 +120,7 @@ describe('a link to the next page', () => {
     'javascript:alert(1)',
     '\u001b]8;;https://evil.example\u0007',
     '',
-  ])('does not follow %j', (link) => {
+  ])('does not follow a page link to %j', (link) => {
     expect(check(link)).toEqual({problem: expect.not.stringMatching(/[\u0000-\u001f]|pass:/)});
   });
 });

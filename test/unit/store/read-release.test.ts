@@ -111,7 +111,7 @@ describe('one reading of a release', () => {
     ['appStoreVersionLocalizations', ['notes', 'readiness']],
     ['reviewSubmissions', ['review', 'readiness']],
     ['appInfos', ['readiness']],
-  ])('fails only what needs it when %s fails', async (failing, failed) => {
+  ])('fails only the parts that need %s when that fails', async (failing, failed) => {
     const {release} = await whole('PREPARE_FOR_SUBMISSION', {}, failing);
     const parts = ['notes', 'review', 'readiness'] as const;
     expect(parts.filter((name) => release[name]?.error)).toEqual(failed);

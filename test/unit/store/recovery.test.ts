@@ -191,7 +191,7 @@ describe('judging a submission after', () => {
       'someone-else': ['CANCELING'],
       unknown: ['UNRESOLVED_ISSUES', 'COMPLETE', NEW, NONE],
     }),
-  )('submitting a draft: %s is %s', (state, verdict) =>
+  )('judges a submitted draft in state %s as %s', (state, verdict) =>
     expect(judgeSubmitted(given(state), 'READY_FOR_REVIEW').verdict).toBe(verdict),
   );
 
@@ -202,7 +202,7 @@ describe('judging a submission after', () => {
       'someone-else': ['CANCELING', 'READY_FOR_REVIEW'],
       unknown: ['COMPLETE', NEW, NONE],
     }),
-  )('submitting what was rejected: %s is %s', (state, verdict) =>
+  )('judges a resubmitted submission in state %s as %s', (state, verdict) =>
     expect(judgeSubmitted(given(state), 'UNRESOLVED_ISSUES').verdict).toBe(verdict),
   );
 
@@ -213,7 +213,9 @@ describe('judging a submission after', () => {
       'someone-else': ['READY_FOR_REVIEW', 'COMPLETING'],
       unknown: [NEW, NONE],
     }),
-  )('withdrawing: %s is %s', (state, verdict) => expect(judgeCanceled(given(state)).verdict).toBe(verdict));
+  )('judges a withdrawn submission in state %s as %s', (state, verdict) =>
+    expect(judgeCanceled(given(state)).verdict).toBe(verdict),
+  );
 
   const draft = (over: Partial<Submission> = {}): Submission => ({
     id: 'r1',
@@ -225,15 +227,17 @@ describe('judging a submission after', () => {
 
   it.each<[string, Submission[], Verdict]>([
     ['nothing', [], 'not-done'],
-    ['an empty one', [draft()], 'done'],
-    ['an empty one beside another', [draft({items: [purchase]}), draft({id: 'r2'})], 'done'],
-    ['one that is under review, though empty', [draft({state: 'IN_REVIEW'})], 'not-done'],
-    ['one that is over', [draft({state: 'COMPLETE'})], 'not-done'],
-    ['one that holds something', [draft({items: [purchase]})], 'someone-else'],
-    ['an empty one that names another version', [draft({version: {id: 'v2'}})], 'done'],
-    ['one that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'unknown'],
-    ['one whose items are not known', [draft({isPartial: true})], 'unknown'],
-  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts).verdict).toBe(verdict));
+    ['an empty draft', [draft()], 'done'],
+    ['an empty draft beside another', [draft({items: [purchase]}), draft({id: 'r2'})], 'done'],
+    ['an empty submission under review', [draft({state: 'IN_REVIEW'})], 'not-done'],
+    ['a complete submission', [draft({state: 'COMPLETE'})], 'not-done'],
+    ['a draft that holds something', [draft({items: [purchase]})], 'someone-else'],
+    ['an empty draft that names another version', [draft({version: {id: 'v2'}})], 'done'],
+    ['a draft that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'unknown'],
+    ['a draft whose items are unknown', [draft({isPartial: true})], 'unknown'],
+  ])('judges the creation of a draft by what exists: %s', (_, drafts, verdict) =>
+    expect(judgeDraftCreated(drafts).verdict).toBe(verdict),
+  );
 });
 
 describe('judging the items of a draft after', () => {
@@ -249,7 +253,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('adding the version: %s is %s', (state, verdict) =>
+  )('judges the addition of a version whose item is in state %s as %s', (state, verdict) =>
     expect(judgeItemAdded([own(state)], 'v1').verdict).toBe(verdict),
   );
 
@@ -258,8 +262,10 @@ describe('judging the items of a draft after', () => {
     ['something else', [event], 'someone-else'],
     ['another version', [{id: 'i3', versionId: 'v2', kind: 'a version'}], 'someone-else'],
     ['the version and something else', [own('READY_FOR_REVIEW'), event], 'someone-else'],
-    ['something that is not named', [{id: 'i4'}], 'unknown'],
-  ])('adding the version: %s', (_, items, verdict) => expect(judgeItemAdded(items, 'v1').verdict).toBe(verdict));
+    ['something without a name', [{id: 'i4'}], 'unknown'],
+  ])('judges the addition of a version to a draft that holds %s', (_, items, verdict) =>
+    expect(judgeItemAdded(items, 'v1').verdict).toBe(verdict),
+  );
 
   it.each(
     rows(STATES, {
@@ -268,7 +274,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('removing the version: %s is %s', (state, verdict) =>
+  )('judges the removal of a version whose item is in state %s as %s', (state, verdict) =>
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
@@ -281,7 +287,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': ['APPROVED', 'REMOVED'],
       unknown: [NEW, NONE],
     }),
-  )('marking it as resolved: %s is %s', (state, verdict) =>
+  )('judges an item to resolve in state %s as %s', (state, verdict) =>
     expect(judgeItemResolved(given(state)).verdict).toBe(verdict),
   );
 });
@@ -296,27 +302,27 @@ describe('judging a phased release after', () => {
   const cases = (table: Table) => rows([...STATES, NO_ROLL_OUT], {unknown, ...table});
 
   it.each(cases({done: ['INACTIVE', 'ACTIVE'], 'not-done': [NO_ROLL_OUT], 'someone-else': ['PAUSED', 'COMPLETE']}))(
-    'enable: %s is %s',
+    'judges an enabled phased release in state %s as %s',
     (state, verdict) => expect(judgePhased(phased(state), 'enable').verdict).toBe(verdict),
   );
 
   it.each(cases({done: [NO_ROLL_OUT], 'not-done': ['INACTIVE'], 'someone-else': ['ACTIVE', 'PAUSED', 'COMPLETE']}))(
-    'disable: %s is %s',
+    'judges a disabled phased release in state %s as %s',
     (state, verdict) => expect(judgePhased(phased(state), 'disable', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['PAUSED'], 'not-done': ['ACTIVE'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
-    'pause: %s is %s',
+    'judges a paused roll-out in state %s as %s',
     (state, verdict) => expect(judgePhased(phased(state), 'pause', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['ACTIVE'], 'not-done': ['PAUSED'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
-    'resume: %s is %s',
+    'judges a resumed roll-out in state %s as %s',
     (state, verdict) => expect(judgePhased(phased(state), 'resume', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['COMPLETE'], 'not-done': ['ACTIVE', 'PAUSED'], 'someone-else': ['INACTIVE', NO_ROLL_OUT]}))(
-    'complete: %s is %s',
+    'judges a completed roll-out in state %s as %s',
     (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
   );
 

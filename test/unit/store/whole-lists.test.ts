@@ -38,8 +38,8 @@ it('reads forty locales in pages of seven for the check', async () => {
 });
 
 it.each([
-  ['all came along: one request', 40, 40, 1],
-  ['seven of forty came along: the rest is read', 7, 40, 7],
+  ['one request if the response has all', 40, 40, 1],
+  ['further requests if the response has seven of forty', 7, 40, 7],
 ])('reads every locale of a version: %s', async (_, came, total, requests) => {
   const links = many(came, (index) => ({type: TYPE.localization, id: `l${index}`}));
   const relationships = {[TYPE.localization]: {data: links, meta: {paging: {total, limit: 50}}}};

@@ -3,16 +3,16 @@ import {breakWords, cutLine} from '../../../src/services/text/terminal-lines.ts'
 
 describe('lines for a terminal', () => {
   it.each([
-    ['breaks between words', 'one two three', 8, 'one two\nthree'],
-    ['keeps what fits', 'one two', 7, 'one two'],
+    ['breaks a line between words', 'one two three', 8, 'one two\nthree'],
+    ['keeps a line that fits', 'one two', 7, 'one two'],
     ['keeps the indentation of a line', '  one two three', 9, '  one two\n  three'],
     ['breaks each line by itself', 'one two\nthree four\n', 7, 'one two\nthree\nfour\n'],
     ['keeps a quoted command in one piece', "run 'tool apps list' now", 10, "run\n'tool apps list'\nnow"],
     ['keeps a command on a line of its own in one piece', 'tool apps list --limit 5', 10, 'tool apps list --limit 5'],
     ['keeps a word that is too long', 'at https://example.com/long', 10, 'at\nhttps://example.com/long'],
     ['counts wide characters twice', '潮汐 潮汐', 8, '潮汐\n潮汐'],
-    ['leaves alone a line that is rewritten', '\r\u001b[Kone two three', 8, '\r\u001b[Kone two three'],
-  ])('breaks %s', (_, text, width, expected) => {
+    ['does not break a rewritten line', '\r\u001b[Kone two three', 8, '\r\u001b[Kone two three'],
+  ])('%s', (_, text, width, expected) => {
     expect(breakWords(text, width)).toBe(expected);
   });
 
