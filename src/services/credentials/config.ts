@@ -1,8 +1,7 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {jsonErrorAt} from '../model/json-place.ts';
-import {fileProblem, isObject, isTooDeep, orElse} from '../model/values.ts';
+import {fileProblem, isObject, isTooDeep, orElse, parsedJson} from '../model/values.ts';
 import type {FileStat, Files} from '../ports.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -103,8 +102,33 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   return document;
 }
 
+const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
+/** One of these continues any beginning of a JSON text so that it only lacks its closing brackets. */
+const NEXT = ['', '0', ':0', '"":0'];
+
+/** Returns where the first token stands after which the text cannot be JSON. Engines do not always report it, and may quote the text. */
+function jsonErrorAt(text: string): number {
+  const tokens = [...text.matchAll(TOKEN)];
+  const isJsonSoFar = (count: number) => {
+    const open: string[] = [];
+    for (const [token] of tokens.slice(0, count)) {
+      if (token === '{' || token === '[') open.push(token === '{' ? '}' : ']');
+      else if (token === open.at(-1)) open.pop();
+    }
+    const [start, end] = [text.slice(0, tokens[count]?.index), open.reverse().join('')];
+    return NEXT.some((next) => parsedJson(start + next + end) !== undefined);
+  };
+  let [valid, most] = [0, tokens.length];
+  while (valid < most) {
+    const count = Math.ceil((valid + most) / 2);
+    if (isJsonSoFar(count)) valid = count;
+    else most = count - 1;
+  }
+  return tokens[valid]?.index ?? text.length;
+}
+
 function placeOfError(text: string): string {
-  const lines = text.slice(0, jsonErrorAt(text) ?? 0).split('\n');
+  const lines = text.slice(0, jsonErrorAt(text)).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
