@@ -96,9 +96,8 @@ export interface Preset {
 }
 
 export type Undo =
-  /** `reversed` names a change that the action follows but does not undo. */
-  | {action: Action; preset?: Preset; reversed?: string; why?: undefined}
-  | {action?: undefined; preset?: undefined; reversed?: undefined; why: string};
+  | {action: Action; preset?: Preset; why?: undefined}
+  | {action?: undefined; preset?: undefined; why: string};
 
 export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';

@@ -132,7 +132,7 @@ const pausePhased = phasedAction({
   title: 'Pause the roll-out of %',
   dialog: {words: ['Pause', 'Pausing', 'Paused'], untyped: true},
   effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
-  undo: {action: 'resume-phased', reversed: 'resumed since'},
+  undo: {action: 'resume-phased'},
   agents: {isOneCall: true},
 });
 
@@ -145,7 +145,7 @@ const resumePhased = phasedAction({
   title: 'Resume the roll-out of %',
   dialog: {words: ['Resume', 'Resuming', 'Resumed'], untyped: true},
   effect: 'Automatic updates reach more users every day again.',
-  undo: {action: 'pause-phased', reversed: 'paused since'},
+  undo: {action: 'pause-phased'},
 });
 
 const completePhased = phasedAction({

@@ -1,13 +1,12 @@
 import {useMemo} from 'react';
-import {NOT_UNDONE, type Preset, type Undo} from '../../app/command.ts';
+import {NOT_UNDONE, type Undo} from '../../app/command.ts';
 import {actionWords, OUTCOME_WORDS} from '../../app/commands/history.ts';
-import {actions, commands} from '../../app/commands/index.ts';
+import {commands} from '../../app/commands/index.ts';
 import type {RunWrite} from '../../app/session/session.ts';
-import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {type Target, whyNot} from '../../services/model/actions.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Submitted} from '../../services/store/submit.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
@@ -39,10 +38,7 @@ export function History() {
   const target = orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
   const id = write?.versionId;
   const {version} = queries.newest<{version?: StoreVersion}>([`release:${id}`, `target:${id}`]) ?? {};
-  const overtaken = write && whyOvertaken(write, writes);
-  const inverse: Undo | undefined = overtaken
-    ? {why: overtaken}
-    : write && inverseOf(write, {target, profile: profile?.name ?? null, version});
+  const inverse = write && inverseOf(write, {target, profile: profile?.name ?? null, version});
   const nothing = write ? undefined : 'nothing was changed in this session';
   const command = write?.command ?? '';
   const undo = () => {
@@ -61,7 +57,7 @@ export function History() {
       unavailable: nothing ?? inverse?.why,
     }),
   ];
-  const columns = useMemo(() => historyColumns(glyphs, rows), [glyphs, rows]);
+  const columns = useMemo(() => historyColumns(glyphs), [glyphs]);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'change')} in this session`}>
       {(size) => (
@@ -86,9 +82,7 @@ const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
   unknown: 'warning',
 };
 
-function historyColumns(glyphs: Glyphs, rows: readonly RunWrite[]): Column<RunWrite>[] {
-  const inTurn = rows.toReversed();
-  const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
+function historyColumns(glyphs: Glyphs): Column<RunWrite>[] {
   return [
     {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => localTime(Date.parse(at))},
     {
@@ -96,21 +90,11 @@ function historyColumns(glyphs: Glyphs, rows: readonly RunWrite[]): Column<RunWr
       importance: 9,
       min: 15,
       max: 15,
-      cell: (write) => {
-        const undone = undoneBy(write, inTurn) && (ofAction(write).reversed ?? 'undone');
-        const outcome = undone ?? OUTCOME_WORDS[write.outcome];
-        return [signSegment(CHECK_SIGNS[STATUSES[write.outcome]], glyphs), {text: outcome}];
-      },
+      cell: ({outcome}) => [signSegment(CHECK_SIGNS[STATUSES[outcome]], glyphs), {text: OUTCOME_WORDS[outcome]}],
     },
     {title: 'What', importance: 10, min: 15, max: 24, cell: ({action}) => actionWords(action)},
     {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},
     {title: 'App', importance: 5, min: 8, cell: appText},
-    ...(differs(({profile}) => profile)
-      ? [{title: 'Profile', importance: 4, min: 7, max: 20, cell: ({profile}: RunWrite) => profile ?? ''}]
-      : []),
-    ...(differs(({target}) => target)
-      ? [{title: 'Target', importance: 3, min: 7, cell: ({target}: RunWrite) => target.replace(/^https:\/\//, '')}]
-      : []),
   ];
 }
 
@@ -169,44 +153,4 @@ function whereOf({profile, target}: RunWrite): string {
 function ofAction(write: RunWrite): Undo {
   const {undo = NOT_UNDONE} = commands.find(({path}) => path.join(' ') === write.action) ?? {};
   return typeof undo === 'function' ? undo(write) : undo;
-}
-
-export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
-  const {action, preset} = ofAction(write);
-  if (action === undefined) return undefined;
-  return laterThan(write, writes).find((later) => actionOf(later)?.screen === action && setsBack(later, preset));
-}
-
-const ENDS = ['versions release', 'versions delete'];
-
-/** Explains why a later change in this session has left nothing to undo. */
-export function whyOvertaken(write: RunWrite, writes: readonly RunWrite[]): string | undefined {
-  const {reversed} = ofAction(write);
-  const undone = reversed === undefined && undoneBy(write, writes);
-  if (undone) return `it was undone at ${localTime(Date.parse(undone.at))}`;
-  const isOfRollOut = ({action}: RunWrite) => action.startsWith('phased-release ');
-  const isEnd = (later: RunWrite) => ENDS.includes(later.action) || (isOfRollOut(later) && isOfRollOut(write));
-  const end = laterThan(write, writes).find(isEnd);
-  const {of = 'the version', words} = (end && actionOf(end)?.dialog) ?? {};
-  if (!end || !words) return undefined;
-  return `${of.replace(/ of$/, '')} was ${words[2].toLowerCase()} at ${localTime(Date.parse(end.at))}`;
-}
-
-function laterThan(write: RunWrite, writes: readonly RunWrite[]): RunWrite[] {
-  if (changedNothing(write)) return [];
-  return writes.slice(writes.indexOf(write) + 1).filter((later) => {
-    const isOfSame = (['profile', 'target', 'versionId'] as const).every((name) => later[name] === write[name]);
-    return isOfSame && (later.outcome === 'carried-out' || later.outcome === 'settled-by-reading');
-  });
-}
-
-function actionOf({action: name}: RunWrite) {
-  return ACTIONS.map((action) => actions[action]).find(({path}) => path.join(' ') === name);
-}
-
-function setsBack({subject: {given, texts: written}, result}: RunWrite, preset: Preset = {}): boolean {
-  const {fields = {}, texts = [], build} = preset;
-  const wanted = [...Object.entries(fields), ...texts, ...(build ? [['build', build.id] as const] : [])];
-  const isSame = wanted.every(([name, text]) => (written ?? given).get(name) === text);
-  return isSame && (result as Partial<Submitted> | undefined)?.submissionId === preset.submissionId;
 }

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
-import {inverseOf, undoneBy, whyOvertaken} from '../../../src/screens/history/history.tsx';
+import {inverseOf} from '../../../src/screens/history/history.tsx';
 import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
@@ -102,75 +102,6 @@ test('undoes all release notes that may have been written if the outcome is unkn
   expect(inverseOf(write('release-notes set', {outcome: 'unknown'}, {notes, texts}), NOW)).toEqual({
     action: 'release-notes',
     preset: {texts: new Map([['en-US', 'old']])},
-  });
-});
-
-describe('an undone write', () => {
-  const submitted = write('versions submit', {result: {submissionId: 's1'}});
-  const withdrawn = (more: Partial<RunWrite>) => write('versions withdraw', {result: {submissionId: 's1'}, ...more});
-
-  test.each([
-    ['of the same submission', {}, true],
-    ['of another submission', {result: {submissionId: 's2'}}, false],
-    ['of another version', {versionId: 'v2'}, false],
-    ['on another store', {target: 'sandbox'}, false],
-    ['refused', {outcome: 'refused'}, false],
-    ['unknown', {outcome: 'unknown'}, false],
-    ['settled by reading', {outcome: 'settled-by-reading'}, true],
-  ] satisfies [string, Partial<RunWrite>, boolean][])(
-    'recognises a submission as undone by a later withdrawal: %s',
-    (_, more, isUndone) => {
-      const later = withdrawn(more);
-      expect(undoneBy(submitted, [submitted, later])).toBe(isUndone ? later : undefined);
-      expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
-    },
-  );
-
-  test('recognises an update that restores the old value as undone', () => {
-    const version = {id: 'v1', copyright: 'old'};
-    const changed = write('versions update', {}, {version, given: new Map([['copyright', 'new']])});
-    const to = (text: string) => write('versions update', {}, {version, given: new Map([['copyright', text]])});
-    expect(undoneBy(changed, [changed, to('newer')])).toBeUndefined();
-    const back = to('old');
-    expect(undoneBy(changed, [changed, to('newer'), back])).toBe(back);
-  });
-});
-
-describe('an overtaken write', () => {
-  const at = (minute: number, action: string, more: Partial<RunWrite> = {}) =>
-    write(action, {at: `2026-03-01T10:0${minute}:00.000Z`, ...more});
-  const why = (...writes: RunWrite[]) => writes.map((one) => whyOvertaken(one, writes));
-
-  test('names the next change of the same roll-out', () => {
-    const verbs = ['pause', 'resume', 'complete'].map((verb, index) => at(index, `phased-release ${verb}`));
-    expect(why(...verbs)).toEqual([
-      'the roll-out was resumed at 10:01:00',
-      'the roll-out was completed at 10:02:00',
-      undefined,
-    ]);
-  });
-
-  test.each([
-    ['phased-release enable', 'phased-release disable', 'it was undone at 10:01:00'],
-    ['phased-release enable', 'versions release', 'the version was released at 10:01:00'],
-    ['versions update', 'versions delete', 'the version was deleted at 10:01:00'],
-    ['versions update', 'phased-release pause', undefined],
-  ])('says of %s, followed by %s, why nothing is left to undo', (action, later, reason) => {
-    expect(why(at(0, action), at(1, later))[0]).toBe(reason);
-  });
-
-  test.each([
-    ['refused', {outcome: 'refused'}],
-    ['about another version', {versionId: 'v2'}],
-  ] satisfies [string, Partial<RunWrite>][])('calls a write overtaken by no later one that is %s', (_, more) => {
-    expect(why(at(0, 'phased-release pause'), at(1, 'phased-release complete', more))[0]).toBeUndefined();
-  });
-
-  test('is not overtaken by a write that changed nothing', () => {
-    const paused = at(0, 'phased-release pause', {outcome: 'refused'});
-    const resumed = at(1, 'phased-release resume');
-    expect(why(paused, resumed)[0]).toBeUndefined();
-    expect(undoneBy(paused, [paused, resumed])).toBeUndefined();
   });
 });
 
