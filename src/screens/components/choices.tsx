@@ -1,14 +1,11 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import {useState} from 'react';
 import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/services.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {SELECTED, type Segment, spokenRow} from '../text/lines.ts';
+import {type Segment, spokenRow} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {Dialog} from './dialog.tsx';
 import {Line} from './line.tsx';
-import {scrollTo} from './list-model.ts';
 import {stepKeys, useTypedNumber} from './movement-keys.ts';
 
 export interface ChoiceItem {
@@ -103,61 +100,6 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
       isFocused={false}
       indicatorComponent={Indicator}
       itemComponent={Item}
-    />
-  );
-}
-
-export interface FilterItem<Value extends string> {
-  value: Value;
-  label: readonly Segment[];
-}
-
-interface FilterPickerProps<Value extends string> {
-  title: string;
-  items: readonly FilterItem<Value>[];
-  chosen: readonly Value[];
-  onApply(chosen: readonly Value[]): void;
-  onCancel(): void;
-}
-
-const WIDTH = 44;
-const AROUND_PICKER = 6;
-
-export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
-  const {title, items, onApply, onCancel} = props;
-  const {theme, screenReader, size} = useDisplay();
-  const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
-  const [index, setIndex] = useState(0);
-  const {checked, unchecked, marker} = theme.glyphs;
-  const room = screenReader ? items.length : Math.min(items.length, size.rows - AROUND_PICKER);
-  const top = scrollTo(0, index, room, items.length);
-  const part = room < items.length ? ` (${index + 1}/${items.length})` : '';
-  const move = (by: number) => setIndex((index + by + items.length) % items.length);
-  const toggle = () =>
-    setChosen(
-      items.map(({value}) => value).filter((value) => chosen.includes(value) !== (value === items[index]?.value)),
-    );
-  return (
-    <Dialog
-      title={title + part}
-      width={WIDTH}
-      keys={[
-        {keys: [' ', 'x'], label: 'toggle', run: toggle},
-        {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
-        {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
-        ...stepKeys(['down', 'j', 'tab'], ['up', 'k', 'shift+tab'], move),
-        {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
-      ]}
-      lines={items.slice(top, top + room).map(({value, label}, offset): Segment[] => {
-        const place = top + offset;
-        const isChosen = chosen.includes(value);
-        return [
-          {text: place === index ? `${marker} ` : '  ', tone: 'accent', decor: true},
-          {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
-          ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
-          ...(screenReader && place === index ? [{text: SELECTED}] : []),
-        ];
-      })}
     />
   );
 }

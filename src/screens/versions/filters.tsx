@@ -6,12 +6,14 @@ import {
   VERSION_STATES,
   type VersionState,
 } from '../../services/model/version.ts';
-import {FilterPicker} from '../components/choices.tsx';
+import {Dialog} from '../components/dialog.tsx';
+import {scrollTo} from '../components/list-model.ts';
+import {stepKeys} from '../components/movement-keys.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useDisplay} from '../context/services.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import {platformName, stateDisplay, stateSegments} from '../text/labels.ts';
-import {type LineContent, lineWidth, type Segment} from '../text/lines.ts';
+import {type LineContent, lineWidth, SELECTED, type Segment} from '../text/lines.ts';
 
 export interface Filters {
   states: readonly VersionState[];
@@ -53,7 +55,7 @@ export function useFilters() {
       paletteKey('p', 'platforms', 'Filter by platform', () => setPicking('platforms')),
     ],
     dialog: picking && (
-      <FilterPicker<string> {...pickers[picking]} chosen={filters[picking]} onApply={apply} onCancel={close} />
+      <FilterPicker {...pickers[picking]} chosen={filters[picking]} onApply={apply} onCancel={close} />
     ),
   };
 }
@@ -75,11 +77,7 @@ export function filterLine(
   ];
   const all = line(states.length, platforms.length);
   if (screenReader) return [...all, {text: `. ${count}`}];
-  const lines = [
-    all,
-    ...fewer(states).map((most) => line(most, platforms.length)),
-    ...fewer(platforms).map((most) => line(1, most)),
-  ];
+  const lines = [all, line(1, platforms.length), line(1, 1)];
   const blankOf = (left: readonly Segment[]) => width - lineWidth(left) - count.length;
   const left = lines.find((one) => blankOf(one) > 0) ?? all;
   const blank = blankOf(left);
@@ -94,6 +92,51 @@ function chips(names: readonly string[], most: number): Segment[] {
   return names.length > most ? [...named, {text: ` +${names.length - most}`, bold: true}] : named;
 }
 
-function fewer(names: readonly unknown[]): number[] {
-  return names.slice(1).map((_, index) => names.length - 1 - index);
+interface FilterPickerProps {
+  title: string;
+  items: readonly {value: string; label: readonly Segment[]}[];
+  chosen: readonly string[];
+  onApply(chosen: readonly string[]): void;
+  onCancel(): void;
+}
+
+const WIDTH = 44;
+const AROUND_PICKER = 6;
+
+function FilterPicker({title, items, onApply, onCancel, ...props}: FilterPickerProps) {
+  const {theme, screenReader, size} = useDisplay();
+  const [chosen, setChosen] = useState(props.chosen);
+  const [index, setIndex] = useState(0);
+  const {checked, unchecked, marker} = theme.glyphs;
+  const room = screenReader ? items.length : Math.min(items.length, size.rows - AROUND_PICKER);
+  const top = scrollTo(0, index, room, items.length);
+  const part = room < items.length ? ` (${index + 1}/${items.length})` : '';
+  const move = (by: number) => setIndex((index + by + items.length) % items.length);
+  const toggle = () =>
+    setChosen(
+      items.map(({value}) => value).filter((value) => chosen.includes(value) !== (value === items[index]?.value)),
+    );
+  return (
+    <Dialog
+      title={title + part}
+      width={WIDTH}
+      keys={[
+        {keys: [' ', 'x'], label: 'toggle', run: toggle},
+        {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
+        {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
+        ...stepKeys(['down', 'j', 'tab'], ['up', 'k', 'shift+tab'], move),
+        {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
+      ]}
+      lines={items.slice(top, top + room).map(({value, label}, offset): Segment[] => {
+        const place = top + offset;
+        const isChosen = chosen.includes(value);
+        return [
+          {text: place === index ? `${marker} ` : '  ', tone: 'accent', decor: true},
+          {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
+          ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
+          ...(screenReader && place === index ? [{text: SELECTED}] : []),
+        ];
+      })}
+    />
+  );
 }

@@ -18,17 +18,15 @@ export const PREVIEWS = 'preview:';
 /** When the selection rests, reads what the list lacks: the version, and the app's submissions. */
 export function usePreview(
   {version, appId, listedAt = 0}: {version?: StoreVersion; appId?: string; listedAt?: number},
-  {round, refresh}: {round: number; refresh(): void},
+  refresh: () => void,
   isOpen: boolean,
 ): Preview | undefined {
   const {session} = useServices();
   const {limit} = useWatching();
   const id = isOpen ? version?.id : undefined;
 
-  const visit = useRef({id, round});
-  if (visit.current.id !== id) visit.current = {id, round};
   // The last requests of the hour are reserved for explicit actions.
-  const isRationed = limit !== 'plenty' && visit.current.round === round;
+  const isRationed = limit !== 'plenty';
   const isRested = useRested(id);
   const enabled = isRested && !isRationed;
   const facts = useQuery(
@@ -59,7 +57,7 @@ export function usePreview(
   const remark = error
     ? `Not read: ${whyUnread(error)}. r tries again.`
     : isRationed && !isCurrent
-      ? 'Few requests are left this hour. r reads it.'
+      ? 'Few requests are left this hour. Enter reads it.'
       : undefined;
   const slow = facts.slow || submissions.slow;
   return useMemo(

@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useMemo, useReducer} from 'react';
+import {useCallback, useEffect, useMemo} from 'react';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
@@ -26,8 +26,9 @@ export function Versions() {
   const split = useSplit();
   const hasPane = split.at !== undefined;
   const {filters, clear, keys, dialog} = useFilters();
-  const previews = usePreviewRefresh();
-  const {app, before, pages} = useVersions(filters, previews.refresh);
+  const {queries, readOnly, known, host} = useServices();
+  const refreshPreviews = useCallback(() => queries.invalidateAll(PREVIEWS), [queries]);
+  const {app, before, pages} = useVersions(filters, refreshPreviews);
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const columns = useMemo(() => versionColumns(theme.glyphs, isOnePlatform), [theme, isOnePlatform]);
@@ -36,9 +37,8 @@ export function Versions() {
     orders: ORDERS,
     prefers: (version) => !whyNotPick(pickFor, {app, version}),
   });
-  const {readOnly, known, host} = useServices();
   const {selected, unread} = listing;
-  const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
+  const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, refreshPreviews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
   const target = {app, version: full ?? selected, unread, readOnly, isComplete: full !== undefined};
   useTarget(target);
@@ -74,16 +74,6 @@ export function Versions() {
       empty="No versions yet. c creates one."
     />
   );
-}
-
-function usePreviewRefresh() {
-  const {queries} = useServices();
-  const [round, count] = useReducer((before: number) => before + 1, 0);
-  const refresh = useCallback(() => {
-    queries.invalidateAll(PREVIEWS);
-    count();
-  }, [queries]);
-  return {round, refresh};
 }
 
 /** The API's maximum, so that scrolling waits less often. */
