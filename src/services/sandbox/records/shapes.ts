@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The store's tables. Attributes have their names and values on the wire; states are those of `appStoreState`. */
+/** The store's tables. Attributes have their names and values on the wire; a state is the older of the two attributes. */
 export const SHAPES = {
   versions: v.object({
     ...moving,
