@@ -53,7 +53,11 @@ describe('auth login --from', () => {
     ['does not exist', undefined, /does not exist/],
     ['has no key ID', {key: 'x'}, /has no key_id/],
     ['has no key', {key_id: 'ABC1234567'}, /has neither a key nor the path of one/],
-    ['has an ID that cannot be right', {key_id: '"ABC"', key: 'x'}, /has a member key_id that must not have quotes/],
+    [
+      'has an ID that cannot be right',
+      {key_id: '"ABC"', key: 'x'},
+      /The key ID from \S+api_key\.json must not have quotes/,
+    ],
     [
       'has no usable key',
       {key_id: 'ABC1234567', key: 'xxxx'},

@@ -36,7 +36,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await login('one');
     await login('two');
     terminal.run('tool auth logout');
-    await terminal.see('Remove 2 stored profiles from the config file?');
+    await terminal.see('Remove 2 stored profiles: ');
     terminal.keys('Escape');
     await terminal.until('asked no more', () => !terminal.screen().includes('Remove 2'));
     expect(config().profiles).toHaveLength(2);
@@ -110,7 +110,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     terminal.keys('P');
     await terminal.see(/work +KEY1234567 +keychain +in use, default/);
     terminal.keys('x');
-    await terminal.see("Remove 'work' (key ID KEY1234567) from the system keychain?");
+    await terminal.see("Remove 'work' (key ID KEY1234567) from every place where it is stored?");
     terminal.keys('Enter');
     await terminal.see('No profile is stored.');
     terminal.keys('q');

@@ -196,7 +196,7 @@ describe('logging out', () => {
     open();
     await app.see('2 profiles');
     app.press('G', 'x');
-    await app.see("Remove 'work' (key ID K1) from the system keychain?");
+    await app.see("Remove 'work' (key ID K1) from every place where it is stored?");
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');
@@ -234,7 +234,7 @@ describe('logging out', () => {
   test('asks before a bare logout removes all profiles', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({request: {screen: 'profiles', logoutAll: true}});
-    await app.see('Remove 2 stored profiles from the config file?');
+    await app.see('Remove 2 stored profiles: one, two?');
     app.press(KEYS.esc);
     await app.seeNot('Remove 2');
     app.press('j', 'd');

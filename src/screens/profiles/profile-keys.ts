@@ -198,15 +198,13 @@ function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[]
   const {name, keyId} = one?.profile ?? {};
   const removed = rows.filter(({profile}) => name === undefined || profile.name === name);
   const names = removed.map(({profile}) => profile.name).join(', ');
-  const count = removed.length > 1 ? [`It is stored ${removed.length} times: all of them are removed.`] : [];
-  const what = one ? `'${name}' (key ID ${keyId})` : plural(removed.length, 'stored profile');
-  const places = new Set(removed.map(({profile}) => placeOf(profile)));
   const flags: Record<string, string | boolean> = name === undefined ? {all: true} : {name};
   return {
     title: one ? 'Log out' : 'Log out of all profiles',
     lines: [
-      `Remove ${what} from ${[...places].join(' and ')}?`,
-      ...(one ? count : [`They are: ${names}.`]),
+      one
+        ? `Remove '${name}' (key ID ${keyId}) from every place where it is stored?`
+        : `Remove ${plural(removed.length, 'stored profile')}: ${names}?`,
       removed.some(({profile}) => profile.storedIn === 'keychain')
         ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
         : 'Key files stay where they are; pasted keys that nothing else uses are deleted.',
@@ -216,11 +214,6 @@ function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[]
     yes: one ? 'log out' : 'remove all',
     no: one ? 'keep it' : 'keep them',
   };
-}
-
-function placeOf({storedIn, isLocal}: Profile): string {
-  if (storedIn === 'keychain') return 'the system keychain';
-  return isLocal ? "the repository's config file" : 'the config file';
 }
 
 function trustQuestion({path, reason}: UntrustedConfig, content: LocalContent, {sandbox}: Globals): Question {

@@ -92,10 +92,9 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const profile = profileNamed(wanted, profiles, keychainEnabled);
   if (!profile) {
     const what = selected ? `${selected.by} names the profile` : 'The default is the profile';
-    const next =
-      names.length === 0 ? "Run 'tool auth login' to add one." : "'tool auth switch --name NAME' sets the default.";
-    const hint = `${whatIsStored(names)} ${next}`;
-    throw new ToolError('credentials', `${what} ${quoted(wanted)}, but no such profile is stored`, {hint});
+    throw new ToolError('credentials', `${what} ${quoted(wanted)}, but no such profile is stored`, {
+      hint: whatIsStored(names),
+    });
   }
   const isBypassed = profile.storedIn === 'keychain' && !keychainEnabled;
   return isBypassed && !selected && environment.complete ? undefined : profile;

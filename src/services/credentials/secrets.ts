@@ -110,13 +110,27 @@ export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
 }
 
-/** A pipe may never end: `admit` decides before it is opened. */
+export type KeyFileDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
+
 export async function readKeyFile(
   given: string,
   source: string | undefined,
-  {files, cwd, home, platform, signal}: CredentialDeps,
-  admit: (found: FoundKeyFile) => unknown = refusePipe,
+  deps: KeyFileDeps,
+  admit?: (found: FoundKeyFile) => unknown,
 ): Promise<KeyFile> {
+  const {text, ...file} = await openKeyFile(given, source, deps, admit);
+  const parsed = parsePrivateKey(text);
+  if ('key' in parsed) return {...file, key: parsed.key};
+  throw unusable(`${file.title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
+}
+
+/** A pipe may never end: `admit` decides before it is opened. */
+export async function openKeyFile(
+  given: string,
+  source: string | undefined,
+  {files, cwd, home, platform, signal}: KeyFileDeps,
+  admit: (found: FoundKeyFile) => unknown = refusePipe,
+): Promise<FoundKeyFile & {text: string}> {
   const from = source === undefined ? '' : ` (from ${source})`;
   const problem = keyPathProblem(given);
   if (problem) {
@@ -136,9 +150,7 @@ export async function readKeyFile(
   if (stat.kind !== 'file' && stat.kind !== 'pipe') throw unusable(`${title} is a ${stat.kind}, not a regular file`);
   await admit({path, stat, title});
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
-  const parsed = parsePrivateKey(textOfKeyFile(bytes));
-  if ('key' in parsed) return {path, stat, title, key: parsed.key};
-  throw unusable(`${title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
+  return {path, stat, title, text: textOfKeyFile(bytes)};
 }
 
 function refusePipe({stat, title}: FoundKeyFile): void {

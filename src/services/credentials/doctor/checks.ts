@@ -15,21 +15,18 @@ import {fromKeychainItem, loadKey, readKeyFile} from '../secrets.ts';
 
 export interface Finding extends DoctorCheck {
   repair?(): Promise<unknown>;
-  otherwise?: string;
 }
 
 const finding =
   (status: Finding['status']) =>
-  (message: string, hint?: string, repair?: Finding['repair'], otherwise?: string): Finding => {
-    return {status, message, hint, repair, otherwise};
-  };
+  (message: string, hint?: string, repair?: Finding['repair']): Finding => ({status, message, hint, repair});
 export const ok = finding('ok');
 export const info = finding('info');
 export const warn = finding('warn');
 export const fail = finding('fail');
 
 /** On FAT, SMB and the Windows drives of WSL, chmod succeeds without effect. */
-export const NO_MODES =
+const NO_MODES =
   'This file system keeps no modes: use another HOME, or the TOOL_ variables of a credential with TOOL_NO_PROFILE=1.';
 
 export async function applyRepairs(
@@ -37,7 +34,7 @@ export async function applyRepairs(
   again?: () => Promise<readonly Finding[]>,
 ): Promise<DoctorCheck[]> {
   if (!again) {
-    return findings.map(({repair, otherwise: _, ...check}) => (repair ? {...check, repairable: true} : check));
+    return findings.map(({repair, ...check}) => (repair ? {...check, repairable: true} : check));
   }
   const problems = new Map<Finding, string>();
   for (const found of findings) {
@@ -45,14 +42,13 @@ export async function applyRepairs(
   }
   const left = findings.some(({repair}) => repair) ? (await again()).map(subjectOf) : [];
   return findings.map((found) => {
-    const {repair, otherwise, ...check} = found;
-    const {message, hint} = check;
+    const {repair, ...check} = found;
+    const {message} = check;
     if (!repair) return check;
     const problem = problems.get(found);
     if (problem !== undefined) return {...check, message: `${message} (not repaired: ${problem})`, fixed: false};
     if (!left.includes(subjectOf(found))) return {status: 'ok', message: `${message} (repaired)`, fixed: true};
-    const unchanged = `${message} (not repaired: it is unchanged)`;
-    return {status: 'fail', message: unchanged, hint: otherwise ?? hint, fixed: false};
+    return {status: 'fail', message: `${message} (not repaired: it is unchanged)`, hint: NO_MODES, fixed: false};
   });
 }
 
@@ -72,7 +68,7 @@ export async function looseMode(what: string, path: string, stat: FileStat, deps
   if (!(await canChmod(path, stat, deps))) {
     return [info(message, 'Nothing to do here: it is of another user, or mounted read-only.')];
   }
-  return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
+  return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
@@ -130,9 +126,6 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   } else if (!fields.complete) {
     const message = `The environment is incomplete: ${fields.missing} not set`;
     findings.push(warn(message, 'Set what is missing, or unset the rest.'));
-  } else if (choice?.active.name !== undefined && choice.warnings.length > 0) {
-    const message = `The credentials in the environment are not used: profile ${quoted(choice.active.name)} is active`;
-    findings.push(info(message, 'Log out of it, or choose another with TOOL_PROFILE, to change that.'));
   }
   return findings;
 }
@@ -195,7 +188,7 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
     if (!flaw) return looseMode(title, path, stat, deps);
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
-    return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close, NO_MODES)];
+    return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close)];
   } catch (error) {
     return [fail(messageOf(error), LOG_IN)];
   }

@@ -18,7 +18,6 @@ import {
   info,
   looseMode,
   messageOf,
-  NO_MODES,
   ok,
   warn,
 } from './checks.ts';
@@ -67,7 +66,7 @@ async function examineConfigs(deps: CredentialDeps) {
 async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
   return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy, isRepairable}) => {
     const repair = isRepairable ? () => deps.files.chmod(path, mode) : undefined;
-    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair, NO_MODES);
+    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
   });
 }
 
