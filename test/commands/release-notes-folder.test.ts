@@ -212,7 +212,6 @@ describe('release-notes push', () => {
   it.each([
     [['ios/en-US', 'osx/en-US'], 'Found locales in metadata/ios, metadata/osx: give one of these as the folder.'],
     [['metadata/en-US'], 'Did you mean metadata/metadata?'],
-    [['.'], "'metadata' looks like the folder of one locale: give the folder above it."],
   ])('says where texts are if the folder has none: %j', async (folders, hint) => {
     for (const folder of folders) write(folder, 'New.');
     const {code, stderr} = await push({'en-US': null});

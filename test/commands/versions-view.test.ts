@@ -150,11 +150,11 @@ describe('versions view', () => {
     });
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(result.included).toEqual([
-      {id: 'ar2', type: 'ageRatingDeclarations', attributes: {gambling: false}},
-      {id: 'd1', type: 'storeReviewDetails', attributes: {notes: 'hello'}},
-      {id: 'e2', type: 'storeVersionExperiments', attributes: {name: 'Icon'}},
-      {id: 'c1', type: 'customerReviews', attributes: {rating: 5}},
       {id: 'g1', type: 'gameAppVersions', attributes: {}},
+      {id: 'e2', type: 'storeVersionExperiments', attributes: {name: 'Icon'}},
+      {id: 'd1', type: 'storeReviewDetails', attributes: {notes: 'hello'}},
+      {id: 'c1', type: 'customerReviews', attributes: {rating: 5}},
+      {id: 'ar2', type: 'ageRatingDeclarations', attributes: {gambling: false}},
     ]);
     expect(service.lines().sort()).toEqual([
       'GET /v1/appStoreVersions/v1',

@@ -1,14 +1,16 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {FEW, nearLocales, noteProblem, noteText, sameLocale} from '../../services/model/release-notes.ts';
-import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
 import {
+  DEFAULT_LOCALE,
   decodeNotes,
   MAX_NOTES_BYTES,
+  NOTES_FILE,
   type NotesPlace,
   readNotesFile,
+  readNotesFolder,
   readProblem,
-} from '../../services/notes/text-file.ts';
+} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import type {CommandContext} from '../command.ts';
 import {text, usage} from '../flags/flags.ts';

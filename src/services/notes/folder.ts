@@ -1,8 +1,9 @@
-import {basename, join} from 'node:path';
+import {basename, dirname, isAbsolute, join, relative} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {noTextProblem, noteProblem, noteText} from '../model/release-notes.ts';
+import {fileProblem, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
-import {escapeProblem, type NotesPlace, readInside, readProblem} from './text-file.ts';
 
 /** DIR/LOCALE/release_notes.txt, as in fastlane. */
 export const NOTES_FILE = 'release_notes.txt';
@@ -49,7 +50,9 @@ function refuse(shown: string) {
   };
 }
 
-async function readLocale(files: Files, root: string, name: string, signal?: AbortSignal) {
+type LocaleFile = NotesText | {instead: string; problem: string} | undefined;
+
+async function readLocale(files: Files, root: string, name: string, signal?: AbortSignal): Promise<LocaleFile> {
   try {
     const folder = join(root, name);
     const stat = await files.stat(folder);
@@ -78,10 +81,6 @@ async function nothingIn(
 ): Promise<ToolError> {
   const missing = `${quoted(shown)} has no LOCALE/${NOTES_FILE}`;
   if (passedOver.length > 0) return new ToolError('usage', [missing, ...passedOver].join('\n'));
-  if (names.includes(NOTES_FILE)) {
-    const hint = `${quoted(shown)} looks like the folder of one locale: give the folder above it.`;
-    return new ToolError('usage', missing, {hint});
-  }
   const below: string[] = [];
   for (const name of names) if (await hasLocales(files, join(root, name))) below.push(cleanText(join(shown, name)));
   const hint = below.length > 0 ? `Found locales in ${below.join(', ')}: give one of these as the folder.` : undefined;
@@ -93,4 +92,82 @@ async function hasLocales(files: Files, folder: string): Promise<boolean> {
   const names = await files.readdir(folder).catch(() => []);
   for (const name of names) if (await files.lstat(join(folder, name, NOTES_FILE)).catch(() => undefined)) return true;
   return false;
+}
+
+export const MAX_NOTES_BYTES = 64 * 1024;
+
+type NotesText = {text: string} | {problem: string};
+
+export function decodeNotes(bytes: Uint8Array): NotesText {
+  const decoded = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
+  if (decoded === undefined) {
+    const head = String.fromCharCode(...bytes.subarray(0, 10));
+    if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return {problem: 'is UTF-16: save it as UTF-8'};
+    return {problem: noTextProblem(head.replace(/[\x80-\xff].*/s, '')) ?? 'is not UTF-8'};
+  }
+  const text = noteText(decoded);
+  const problem = noteProblem(text);
+  return problem === undefined ? {text} : {problem};
+}
+
+export interface NotesPlace {
+  path: string;
+  shown: string;
+  /** A path below this folder must not lead out of it through a link. */
+  cwd: string;
+}
+
+/** Reads a regular file. A link is followed inside the file's folder: a repository must not choose a file from elsewhere. */
+export async function readNotesFile(files: Files, {path, cwd}: NotesPlace, signal?: AbortSignal): Promise<NotesText> {
+  try {
+    const problem = await escapeProblem(files, cwd, dirname(path));
+    return problem === undefined ? await readInside(files, dirname(path), path, signal) : {problem};
+  } catch (error) {
+    return {problem: readProblem(error)};
+  }
+}
+
+async function readInside(files: Files, root: string, path: string, signal?: AbortSignal): Promise<NotesText> {
+  const stat = await files.stat(path);
+  if (!stat) return {problem: (await files.lstat(path)) ? 'is a broken link' : 'does not exist'};
+  if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
+  const real = await files.realpath(path);
+  const problem = linkProblem(await files.realpath(root), real);
+  if (problem !== undefined) return {problem};
+  return decodeNotes(await files.read(real, {maxBytes: MAX_NOTES_BYTES, signal}));
+}
+
+function stepsBelow(root: string, path: string): readonly string[] | undefined {
+  const way = relative(root, path);
+  const steps = way.split(/[\\/]/);
+  return way === '' || isAbsolute(way) || steps[0] === '..' ? undefined : steps;
+}
+
+export function linkProblem(root: string, path: string): string | undefined {
+  const steps = stepsBelow(root, path);
+  if (!steps) return 'is a link that points outside the folder';
+  return steps.includes('.git') ? 'is a link that points into a .git folder' : undefined;
+}
+
+async function escapeProblem(files: Files, cwd: string, folder: string): Promise<string | undefined> {
+  if (!stepsBelow(cwd, folder)) return undefined;
+  let existing = folder;
+  while (!(await files.lstat(existing))) existing = dirname(existing);
+  const [root, real] = [await files.realpath(cwd), await files.realpath(existing)];
+  if (real === root || stepsBelow(root, real)) return undefined;
+  return 'is behind a link that leads out of the working folder: give the path that it leads to';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'is a broken link',
+  ENOTDIR: 'does not exist',
+  EFBIG: `is too long: more than ${MAX_NOTES_BYTES / 1024} KiB`,
+  ELOOP: 'is a link that points back to itself',
+};
+
+/** Returns a problem that follows the file's name. Rethrows errors of other kinds. */
+export function readProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (error instanceof ToolError || code === undefined) throw error;
+  return REASONS[code] ?? `cannot be read: ${fileProblem(error)}`;
 }

@@ -4,8 +4,16 @@ import {ToolError} from '../model/error.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
 import {isDeviceName} from '../model/values.ts';
 import type {Files} from '../ports.ts';
-import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './folder.ts';
-import {decodeNotes, linkProblem, MAX_NOTES_BYTES, type NotesPlace, readProblem} from './text-file.ts';
+import {
+  DEFAULT_LOCALE,
+  decodeNotes,
+  isFolder,
+  linkProblem,
+  MAX_NOTES_BYTES,
+  NOTES_FILE,
+  type NotesPlace,
+  readProblem,
+} from './folder.ts';
 
 interface NotesFile {
   locale: string;

@@ -1,7 +1,7 @@
 import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
 import {latestOf} from '../model/submission.ts';
-import {INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
+import type {Include, RelatedResource, VersionView} from '../model/version.ts';
 import {readAppInfo} from './apps.ts';
 import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, toRelated} from './mapping.ts';
@@ -41,7 +41,7 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
     version,
     app,
     submissionId,
-    included: query.include && inOrder([...withVersion, ...(reviews?.included ?? []), ...(ageRating ?? [])]),
+    included: query.include && [...withVersion, ...(reviews?.included ?? []), ...(ageRating ?? [])],
     note: reviews?.note,
   };
 }
@@ -82,17 +82,11 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
   return latestOf(all.filter(({version: named}) => named?.id === id))?.id;
 }
 
-async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {
-  if (appId === undefined) throw new ToolError('service', 'The service did not return the app of the version');
+async function getAgeRating(client: Client, {version}: FoundVersion): Promise<RelatedResource[]> {
+  const {appId, state} = placed(version);
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating]});
   const declaration = info && related(info, REL.ageRating, included);
   return declaration ? [toRelated(declaration)] : [];
-}
-
-function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
-  const place = (type: string) => INCLUDES.findIndex((name) => type === name || type === `${name}s`);
-  const once = new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource]));
-  return [...once.values()].sort((one, other) => place(one.type) - place(other.type));
 }
 
 const MAX_LOCALES = 50;

@@ -4,7 +4,12 @@ import {viewVersion} from '../../../src/services/store/view-version.ts';
 import {TYPE} from '../../../src/services/store/wire.ts';
 import {fakeClient} from '../../support/fake-client.ts';
 
-const version = {type: TYPE.version, id: 'v1', relationships: {app: {data: {type: TYPE.app, id: 'a1'}}}};
+const version = {
+  type: TYPE.version,
+  id: 'v1',
+  attributes: {platform: 'IOS'},
+  relationships: {app: {data: {type: TYPE.app, id: 'a1'}}},
+};
 
 it('stops the other of two further requests when one fails', async () => {
   const stopped: string[] = [];
