@@ -116,6 +116,17 @@ describe('the palette', () => {
     await app.see(/▌ Edit the release notes of 3\.3\.0 for iOS[\s\S]*Aurora Notes 3\.3\.0 iOS/);
   });
 
+  test.each([
+    ['ship tid', /▌ Ship a version of Tide Tables/],
+    ['create tid', /▌ Create a version of Tide Tables/],
+    ['release 3.3.0 aur', /▌ Release 3\.3\.0 for iOS of Aurora Notes/],
+  ])('finds a verb with the app it is for: %s', async (typed, entry) => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), typed);
+    await app.see(entry);
+  });
+
   test('lists versions in the palette newest first, after every command', async () => {
     await open();
     await app.see('Tide Tables');
@@ -586,6 +597,20 @@ describe('help and palette', () => {
     app.press(KEYS.esc);
     await app.seeNot('Filter by state');
     expect(app.stdout.text()).toContain('Ready for sale');
+  });
+
+  test('searches the keys in the help on /', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press('?');
+    await app.see('This screen');
+    app.press('/', 'sort');
+    await app.seeNot('Quit');
+    expect(app.shows(/s +Sort/)).toBe(true);
+    app.press(KEYS.esc);
+    await app.see('Signs on this screen');
+    app.press(KEYS.esc);
+    await app.seeNot('Signs on this screen');
   });
 
   test('finds a command in the palette by a few letters, and runs it on Enter', async () => {

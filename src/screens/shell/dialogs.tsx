@@ -2,6 +2,7 @@ import {useCallback, useEffect, useRef, useState} from 'react';
 import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {BORDERS, Dialog, useDialogInside} from '../components/dialog.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
@@ -99,12 +100,23 @@ export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpPr
   const inside = useDialogInside();
   const legend = legendLines(signs, inside);
   const below = takesTextBelow ? bindingsBelow().flatMap(withoutLetters) : bindingsBelow();
-  const keys = helpLines(below, inside, theme.glyphs);
+  const [query, setQuery] = useState<string>();
+  const isFound = (binding: Binding) =>
+    titleOf(binding)
+      .toLowerCase()
+      .includes((query ?? '').toLowerCase());
+  const keys = helpLines(below.filter(isFound), inside, theme.glyphs);
   useTargetBelow();
+  if (query !== undefined) {
+    const field = <TextField key="query" value={query} focus width={inside} onChange={setQuery} placeholder="search" />;
+    const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
+    return <Dialog title="Keys" top={2} keys={[clear]} lines={[field, ...keys]} />;
+  }
   // A short terminal shows the keys first.
   const all = size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys];
+  const search: Binding = {keys: ['/'], label: 'search', run: () => setQuery('')};
   const close: Binding = {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose};
-  return <Dialog title="Keys" top={2} keys={[close]} lines={all} />;
+  return <Dialog title="Keys" top={2} keys={[search, close]} lines={all} />;
 }
 
 const ROOMY_ROWS = 24;

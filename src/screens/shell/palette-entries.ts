@@ -1,7 +1,7 @@
 import {go} from 'fuzzysort';
 import {useMemo, useRef} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
 import {compare, numbers} from '../../services/model/version-string.ts';
 import type {QueryCache} from '../context/queries.ts';
@@ -115,17 +115,23 @@ function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] 
   });
 }
 
-/** Finds commands first, then loaded apps and versions by name. */
+/** Finds commands first, then loaded apps and versions by name, then their actions: `Ship a version of Tide Tables`. */
 export function useFound(text: string, entries: readonly PaletteEntry[], loaded: readonly LoadedApp[]): PaletteEntry[] {
   const router = useRouter();
   const isEmpty = text === '';
+  // Actions of loaded apps need a second word, because `ship` alone would match every app.
+  const hasWords = /\S\s+\S/.test(text);
   const named = useMemo(() => (isEmpty ? [] : namedEntries(loaded, router)), [isEmpty, loaded, router]);
+  const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
   const byName = useMemo(() => matching(text, named), [text, named]);
   const commands = matching(text, entries);
   const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
   const apps = byName.filter(({isVersion}) => !isVersion);
   const matches = new Set(byName);
-  return [...possible, ...others, ...apps, ...named.filter((one) => one.isVersion && matches.has(one))];
+  const versions = named.filter((one) => one.isVersion && matches.has(one));
+  const titles = new Set(commands.map(({title}) => title));
+  const byAction = matching(text, actions).filter(({title}) => !titles.has(title));
+  return [...possible, ...others, ...apps, ...versions, ...byAction];
 }
 
 function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
@@ -143,6 +149,22 @@ function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntr
       run: () => router.push('version', actionParams({app, version})),
     })),
   ]);
+}
+
+function actionEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
+  const targets = loaded.flatMap(({app, versions}) => [
+    {app, version: undefined},
+    ...versions.map((version) => ({app, version})),
+  ]);
+  return targets.flatMap(({app, version}) => {
+    const isPossible = (action: Action) => APP_ACTIONS.includes(action) === !version && !whyNot(action, {app, version});
+    const of = version ? ` of ${appLabel(app)}` : '';
+    return ACTIONS.filter(isPossible).map((action) => ({
+      title: actionTitle(action, version ? {version} : {app}) + of,
+      leaves: true,
+      run: () => router.push(action, actionParams({app, version})),
+    }));
+  });
 }
 
 const partsOf = ({versionString}: StoreVersion) => numbers(versionString) ?? [];
