@@ -1,6 +1,6 @@
 import {cleanLines, quoted} from '../../services/model/clean.ts';
 import {exitCode, type ToolError} from '../../services/model/error.ts';
-import type {CheckCommand} from '../../services/model/outcome.ts';
+import type {SuggestedCommand} from '../../services/model/outcome.ts';
 import {isObject} from '../../services/model/values.ts';
 import type {AgentsRule, Command} from '../command.ts';
 import {type Flag, type Flags, usage} from '../flags/flags.ts';
@@ -44,7 +44,7 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
   });
 }
 
-export function callOf(tools: readonly Tool[], {command, flags}: CheckCommand) {
+export function callOf(tools: readonly Tool[], {command, flags}: SuggestedCommand) {
   const tool = tools.find(({command: {path}}) => path.join(' ') === command.join(' '));
   const given = Object.entries(flags).filter(([name]) => name !== 'confirm');
   if (!tool || given.some(([name]) => !Object.hasOwn(tool.flags, name))) return undefined;

@@ -1,6 +1,6 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {CheckCommand, Noted, PlannedRequest} from '../../services/model/outcome.ts';
+import type {Noted, PlannedRequest, SuggestedCommand} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {isFalse} from '../../services/model/values.ts';
 import {AGREEMENTS_PAGE, APP_PAGE, hasWebPages, NO_PAGE} from '../../services/model/web-pages.ts';
@@ -78,14 +78,14 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
 export type Where = Pick<Globals, 'sandbox' | 'isServedSandbox' | 'profile' | 'platform' | 'asCall'>;
 
 /** Returns a line for a shell, or `versions_view {"version_id":"1"}` for an agent. */
-export function commandLine(command: CheckCommand, where: Where): string {
+export function commandLine(command: SuggestedCommand, where: Where): string {
   const call = where.asCall?.(command);
   if (!call) return shellLine(command, where);
   const needs = command.needs ? ` and ${command.needs.join(', ')}` : '';
   return `${call.tool} ${JSON.stringify(call.arguments)}${needs}`;
 }
 
-export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, profile, platform}: Where): string {
+export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandbox, profile, platform}: Where): string {
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {
     if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;

@@ -2,7 +2,7 @@ import type {Credentials} from '../../services/credentials/index.ts';
 import type {Token} from '../../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {Ledger} from '../../services/model/ledger.ts';
-import type {CheckCommand, PlannedRequest} from '../../services/model/outcome.ts';
+import type {PlannedRequest, SuggestedCommand} from '../../services/model/outcome.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {WriteRecord} from '../../services/write-log.ts';
@@ -23,7 +23,7 @@ export interface Globals {
   by?: 'app' | 'mcp';
   platform?: string;
   readsAtOnce?: boolean;
-  asCall?(command: CheckCommand): {tool: string; arguments: Record<string, unknown>} | undefined;
+  asCall?(command: SuggestedCommand): {tool: string; arguments: Record<string, unknown>} | undefined;
 }
 
 export interface WriteSubject {

@@ -1,5 +1,5 @@
 import type {Ledger} from './ledger.ts';
-import type {CheckCommand} from './outcome.ts';
+import type {SuggestedCommand} from './outcome.ts';
 
 export const SIGNAL_EXIT_CODES = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143} as const;
 export type EndingSignal = keyof typeof SIGNAL_EXIT_CODES;
@@ -40,7 +40,7 @@ export interface ServiceCause {
 
 export interface Remedy {
   words: string;
-  command?: CheckCommand;
+  command?: SuggestedCommand;
   hint?: string;
 }
 
@@ -58,7 +58,7 @@ export interface ErrorFacts {
   answer?: ServiceAnswer;
   writes?: Ledger;
   isFinal?: true;
-  check?: CheckCommand;
+  check?: SuggestedCommand;
   remedies?: readonly Remedy[];
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;

@@ -1,4 +1,4 @@
-import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type WriteOutcome} from './outcome.ts';
+import {type PlannedRequest, type Reading, type SuggestedCommand, UNDECIDED, type WriteOutcome} from './outcome.ts';
 import type {StoreVersion} from './version.ts';
 
 export type Fate = 'never-left' | 'sent' | 'answered' | 'refused' | 'lost';
@@ -6,7 +6,7 @@ export type Fate = 'never-left' | 'sent' | 'answered' | 'refused' | 'lost';
 export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   what: string;
   of?: string;
-  check?: CheckCommand;
+  check?: SuggestedCommand;
   fate: Fate;
   error?: Error;
   reading?: Reading & {at: number};

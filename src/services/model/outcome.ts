@@ -33,7 +33,7 @@ export interface Noted {
   isUnsent?: true;
 }
 
-export interface CheckCommand {
+export interface SuggestedCommand {
   command: readonly string[];
   flags: Readonly<Record<string, string | boolean>>;
   needs?: readonly string[];

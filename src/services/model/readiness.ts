@@ -1,5 +1,5 @@
 import type {Remedy} from './error.ts';
-import type {CheckCommand} from './outcome.ts';
+import type {SuggestedCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
 /** In display order. The API does not reveal a requirement with `unseen`. */
@@ -43,7 +43,7 @@ export interface ReadinessCheck {
   status: 'ok' | 'error' | 'warning' | 'unknown';
   message: string;
   locale?: string;
-  command?: CheckCommand;
+  command?: SuggestedCommand;
   hint?: string;
   isWaived?: true;
 }

@@ -1,6 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import type {Write} from '../model/ledger.ts';
-import type {CheckCommand, Reading} from '../model/outcome.ts';
+import type {Reading, SuggestedCommand} from '../model/outcome.ts';
 import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
@@ -8,7 +8,7 @@ import type {WriteRequest} from './wire.ts';
 
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
-  check: CheckCommand;
+  check: SuggestedCommand;
   /** Sends one GET. Its `result` is what the write would have returned. `isAgain` marks a separate, later check. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }

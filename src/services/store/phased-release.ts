@@ -1,5 +1,5 @@
 import {overtaken, type ToolError} from '../model/error.ts';
-import {type CheckCommand, type Finding, judge} from '../model/outcome.ts';
+import {type Finding, judge, type SuggestedCommand} from '../model/outcome.ts';
 import {PHASED_CHANGES, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
@@ -75,7 +75,7 @@ function refuseComplete(version: StoreVersion, change: PhasedChange): void {
   throw overtaken(words, {details: ['It is COMPLETE.'], check: checkOf(version)});
 }
 
-function checkOf({id}: StoreVersion): CheckCommand {
+function checkOf({id}: StoreVersion): SuggestedCommand {
   return {command: ['phased-release', 'view'], flags: {'version-id': id}};
 }
 

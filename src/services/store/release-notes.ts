@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, refusesValue, ToolError} from '../model/error.ts';
 import {lossOf, type Write} from '../model/ledger.ts';
-import type {CheckCommand, Finding} from '../model/outcome.ts';
+import type {Finding, SuggestedCommand} from '../model/outcome.ts';
 import {
   changedNotes,
   failureSummary,
@@ -111,7 +111,7 @@ function lossesOf(writes: readonly Write[]): string[] {
   return [...(first ? [lossOf({...first, what})] : []), ...known.map(lossOf)];
 }
 
-function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
+function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: SuggestedCommand): Promise<object> {
   const {id, locale} = note;
   return confirmWrite(client, {
     request: patch(TYPE.localization, id, {whatsNew}),

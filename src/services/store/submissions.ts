@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import type {CheckCommand} from '../model/outcome.ts';
+import type {SuggestedCommand} from '../model/outcome.ts';
 import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
@@ -95,7 +95,7 @@ export async function readReviewTarget(client: Client, id: string): Promise<Revi
   return {...placed(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }
 
-export function submissionCommand(versionId: string): CheckCommand {
+export function submissionCommand(versionId: string): SuggestedCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 

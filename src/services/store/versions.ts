@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import type {CheckCommand} from '../model/outcome.ts';
+import type {SuggestedCommand} from '../model/outcome.ts';
 import {
   type App,
   GIVEN_ATTRIBUTES,
@@ -121,7 +121,7 @@ export async function versionsByPlatform(client: Client, {app, most}: {app: stri
   return (await Promise.all(found)).flat();
 }
 
-export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {
+export function viewCommand(id: string, more: SuggestedCommand['flags'] = {}): SuggestedCommand {
   return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
 }
 
