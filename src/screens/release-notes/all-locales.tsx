@@ -7,13 +7,17 @@ import {useDisplay} from '../context/services.ts';
 import {type Edited, useShell} from '../context/shell.ts';
 import {LinesView} from '../flows/lines-screen.tsx';
 import {signedLines} from '../text/lines.ts';
-import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
+import {type NotesRow, textOf, type UnsentState, type UnsentTexts, withTexts} from './unsent-texts.ts';
 
 interface RefusedFile extends Edited {
   problems: readonly string[];
 }
 
-export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
+export function useAllLocales(
+  rows: readonly NotesRow[],
+  {unsentTexts, change}: UnsentState,
+  onRead: (next: UnsentTexts) => void,
+) {
   const {edit: open, toast} = useShell();
   const [refused, setRefused] = useState<RefusedFile>();
 
@@ -27,7 +31,7 @@ export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: Draft
       toast(`${plural(emptied.length, 'empty text')} not sent: ${emptied.join(', ')} ${keep}.`, 'busy');
     } else if (given.length === 0) toast('Nothing was changed.');
     if (written.length === 0) return;
-    const next = withTexts(drafts, written, ({locale}) => texts.get(locale));
+    const next = withTexts(unsentTexts, written, ({locale}) => texts.get(locale));
     change(next);
     onRead(next);
   };

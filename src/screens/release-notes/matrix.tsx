@@ -14,11 +14,12 @@ import {type Binding, goOnKey, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
+import {FolderDialog} from './folder-dialog.tsx';
+import type {NotesView} from './read-notes.ts';
 import {
   ALL,
   changesOf,
   countsText,
-  type DraftState,
   type Editing,
   isTooLong,
   type MatrixRow,
@@ -26,17 +27,16 @@ import {
   problemOf,
   targets,
   textOf,
+  type UnsentState,
   withTexts,
-} from './drafts.ts';
-import {FolderDialog} from './folder-dialog.tsx';
-import type {NotesView} from './read-notes.ts';
+} from './unsent-texts.ts';
 
 interface MatrixProps {
   crumbs: readonly string[];
   load: Query<NotesView>;
   version: StoreVersion;
   rows: readonly NotesRow[];
-  state: DraftState;
+  state: UnsentState;
   live: NotesView['live'];
   onEdit(editing: Editing): void;
   onEditAll(): void;
@@ -65,7 +65,7 @@ export function Matrix(props: MatrixProps) {
     ? [{text: `${rejected} `, tone: 'bad', bold: true}, {text: `${selected.locale}: ${selected.failure}`}]
     : capitalized(cutText(list.selected, columns, placed));
   const onRead = (texts: ReadonlyMap<string, string>, from: string) => {
-    const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
+    const next = withTexts(state.unsentTexts, rows, ({locale}) => texts.get(locale));
     const different = rows.filter(({locale, now}) => (next.get(locale) ?? now) !== now).length;
     state.change(next);
     setChoosesFolder(false);
@@ -176,7 +176,7 @@ function useMatrixKeys(
   const oneForAll = async () => {
     if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
     const some = hasEmpty ? targets(rows, selected) : rows;
-    const text = [...state.drafts.values()].at(-1) ?? '';
+    const text = [...state.unsentTexts.values()].at(-1) ?? '';
     editTexts(headingFor(some, rows, hasEmpty), some, text);
   };
   const copyLive = () => {
@@ -184,7 +184,7 @@ function useMatrixKeys(
     const texts = new Map(live.notes.map(({locale, whatsNew}) => [locale, whatsNew]));
     const wanted = targets(rows, selected);
     const found = wanted.filter(({locale}) => texts.get(locale) !== undefined);
-    state.change(withTexts(state.drafts, found, ({locale}) => texts.get(locale)));
+    state.change(withTexts(state.unsentTexts, found, ({locale}) => texts.get(locale)));
     const from = cleanText(live.version?.versionString ?? 'the live version');
     if (wanted.length === 0)
       toast('Every locale has a text. Select one to copy its text from the live version.', 'busy');

@@ -28,24 +28,24 @@ import {useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
+import {headingFor, Matrix} from './matrix.tsx';
+import {type NotesView, useNotes} from './read-notes.ts';
 import {
   changesOf,
-  type Drafts,
   type Editing,
   isTooLong,
-  type KeptDrafts,
-  NO_DRAFTS,
+  type KeptTexts,
+  NO_TEXTS,
   type NotesRow,
   notesRows,
   problemOf,
   textOf,
-  useDrafts,
-  useKeepDrafts,
-  useKeptDrafts,
+  type UnsentTexts,
+  useKeepTexts,
+  useKeptTexts,
+  useUnsentTexts,
   withTexts,
-} from './drafts.ts';
-import {headingFor, Matrix} from './matrix.tsx';
-import {type NotesView, useNotes} from './read-notes.ts';
+} from './unsent-texts.ts';
 import {guidedNotes, notesSteps} from './write-notes.ts';
 
 export function ReleaseNotes() {
@@ -58,7 +58,7 @@ const FIRST =
 
 function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
   const load = useNotes(version, app);
-  const kept = useKeptDrafts(version.id);
+  const kept = useKeptTexts(version.id);
   useHold(kept === undefined, true);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
@@ -74,20 +74,20 @@ function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
 interface NotesFlowProps extends VersionFlowTarget {
   load: Query<NotesView>;
   view: NotesView;
-  kept: KeptDrafts;
+  kept: KeptTexts;
 }
 
 function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const {session, host, readOnly} = useServices();
   const router = useRouter();
-  const state = useDrafts(kept.texts, useEntry().params.preset?.texts);
+  const state = useUnsentTexts(kept.texts, useEntry().params.preset?.texts);
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const {toast} = useShell();
-  const {drafts, failures} = state;
+  const {unsentTexts, failures} = state;
   // Memoised, so that forty long texts are not compared at every key.
-  const rows = useMemo(() => notesRows(view.notes, drafts, failures), [view.notes, drafts, failures]);
+  const rows = useMemo(() => notesRows(view.notes, unsentTexts, failures), [view.notes, unsentTexts, failures]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const again = rows.filter(({locale, text}) => text !== undefined && text === kept.texts.get(locale)).length;
@@ -106,7 +106,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
 
   const target = {version, app, locales: rows.map(({locale}) => locale)};
   const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
-  const review = (next: Drafts, sends = false) => {
+  const review = (next: UnsentTexts, sends = false) => {
     const after = notesRows(view.notes, next, state.failures);
     const some = after.filter(({text}) => text !== undefined);
     if (problemOf(after) || (sends && some.length === 0)) return;
@@ -134,10 +134,10 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const unsaved = file.problems ? 'the edited file' : changed === 0 ? undefined : texts;
   const lost = isEdited ? 'the changes to this text' : unsaved;
   const typed = useMemo(
-    () => (isEdited ? withTexts(drafts, editing.rows, () => editing.text) : drafts),
-    [drafts, editing, isEdited],
+    () => (isEdited ? withTexts(unsentTexts, editing.rows, () => editing.text) : unsentTexts),
+    [unsentTexts, editing, isEdited],
   );
-  const discard = useKeepDrafts(version.id, typed, isEdited ? drafts : NO_DRAFTS);
+  const discard = useKeepTexts(version.id, typed, isEdited ? unsentTexts : NO_TEXTS);
   useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`, discard);
 
   if (reviewing) {
@@ -174,7 +174,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       close();
       if (isPut && editing.command)
         review(
-          withTexts(drafts, editing.rows, () => editing.text),
+          withTexts(unsentTexts, editing.rows, () => editing.text),
           true,
         );
     };

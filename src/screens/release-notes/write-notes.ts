@@ -24,7 +24,7 @@ import type {FlowSteps} from '../flows/form-flow.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay, versionLabel} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/lines.ts';
-import {changesOf, type NotesRow} from './drafts.ts';
+import {changesOf, type NotesRow} from './unsent-texts.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect');

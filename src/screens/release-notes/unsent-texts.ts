@@ -13,7 +13,7 @@ import {untilLeft, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useWrites} from '../context/writes.ts';
 
-export type Drafts = ReadonlyMap<string, string>;
+export type UnsentTexts = ReadonlyMap<string, string>;
 
 export interface NotesRow {
   locale: string;
@@ -25,14 +25,14 @@ export interface NotesRow {
 
 export function notesRows(
   notes: readonly ReleaseNote[],
-  drafts: Drafts,
+  unsentTexts: UnsentTexts,
   failures: ReadonlyMap<string, string>,
 ): NotesRow[] {
   const first = new Map<string, string>();
   return notes.map(({locale, whatsNew}) => {
     const now = whatsNew === undefined ? undefined : noteText(whatsNew);
-    const draft = drafts.get(locale);
-    const text = draft === now ? undefined : draft;
+    const unsent = unsentTexts.get(locale);
+    const text = unsent === now ? undefined : unsent;
     if (text !== undefined && !first.has(text)) first.set(text, locale);
     const same = text === undefined ? undefined : first.get(text);
     return {locale, now, text, sameAs: same === locale ? undefined : same, failure: failures.get(locale)};
@@ -48,11 +48,11 @@ export function textOf({text, now = ''}: NotesRow): string {
 
 /** Sets the new text of each row, or drops it if it is blank or unchanged. */
 export function withTexts(
-  drafts: Drafts,
+  unsentTexts: UnsentTexts,
   rows: readonly NotesRow[],
   newText: (row: NotesRow) => string | undefined,
-): Drafts {
-  const next = new Map(drafts);
+): UnsentTexts {
+  const next = new Map(unsentTexts);
   for (const row of rows) {
     const text = newText(row);
     if (text === undefined) continue;
@@ -67,7 +67,7 @@ export function targets(rows: readonly NotesRow[], selected: NotesRow | undefine
   return selected && textOf(selected) !== '' ? [selected] : rows.filter((row) => textOf(row) === '');
 }
 
-export function changesOf(rows: readonly NotesRow[]): Drafts {
+export function changesOf(rows: readonly NotesRow[]): UnsentTexts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
@@ -101,28 +101,28 @@ export interface Editing {
   command?: string;
 }
 
-export type DraftState = ReturnType<typeof useDrafts>;
+export type UnsentState = ReturnType<typeof useUnsentTexts>;
 
-export const NO_DRAFTS: Drafts = new Map();
+export const NO_TEXTS: UnsentTexts = new Map();
 
-export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
+export function useUnsentTexts(kept: UnsentTexts, preset = NO_TEXTS) {
   const {toast} = useShell();
-  const [history, setHistory] = useState<readonly Drafts[]>(() => {
+  const [history, setHistory] = useState<readonly UnsentTexts[]>(() => {
     if (kept.size === 0) return [preset];
-    return [NO_DRAFTS, kept, ...(preset.size > 0 ? [new Map([...kept, ...preset])] : [])];
+    return [NO_TEXTS, kept, ...(preset.size > 0 ? [new Map([...kept, ...preset])] : [])];
   });
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_DRAFTS);
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_TEXTS);
   const [unsent, setUnsent] = useState(kept);
-  const drafts = history.at(-1) ?? NO_DRAFTS;
-  const change = (next: Drafts) => {
-    if (!isSame(drafts, next)) setHistory([...history, next]);
+  const unsentTexts = history.at(-1) ?? NO_TEXTS;
+  const change = (next: UnsentTexts) => {
+    if (!isSame(unsentTexts, next)) setHistory([...history, next]);
   };
   return {
-    drafts,
+    unsentTexts,
     failures,
     canUndo: history.length > 1,
     /** Counts the texts that the next undo drops at once: those of an earlier run, or refused by the store. */
-    droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
+    droppedByUndo: history.length > 1 && unsentTexts === unsent ? unsent.size : 0,
     change,
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
       if (looksLikeKey(text)) {
@@ -130,30 +130,30 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
         return false;
       }
       if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
-      change(withTexts(drafts, rows, () => text));
+      change(withTexts(unsentTexts, rows, () => text));
       return true;
     },
     undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
     drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
-      const left = new Map([...drafts].filter(([locale]) => !written.includes(locale)));
-      setHistory(left.size > 0 ? [NO_DRAFTS, left] : [left]);
+      const left = new Map([...unsentTexts].filter(([locale]) => !written.includes(locale)));
+      setHistory(left.size > 0 ? [NO_TEXTS, left] : [left]);
       setUnsent(left);
       setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
   };
 }
 
-function isSame(one: Drafts, other: Drafts): boolean {
+function isSame(one: UnsentTexts, other: UnsentTexts): boolean {
   return one.size === other.size && [...one].every(([locale, text]) => other.get(locale) === text);
 }
 
-export interface KeptDrafts {
-  texts: Drafts;
+export interface KeptTexts {
+  texts: UnsentTexts;
   at?: string;
 }
 
-const NONE: KeptDrafts = {texts: new Map()};
+const NONE: KeptTexts = {texts: new Map()};
 /** Milliseconds until changed texts are saved, so that not every key writes a file. */
 const KEEP_MS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -166,13 +166,13 @@ function useDraftFile(versionId: string) {
     return join(await (await session.credentials()).toolDirectory(), 'drafts', `${versionId}.json`);
   };
   return {
-    async read(): Promise<KeptDrafts> {
+    async read(): Promise<KeptTexts> {
       const kept = parsedJson(new TextDecoder().decode(await files.read(await path(), {maxBytes: MAX_BYTES})));
       if (!isObject(kept) || !isObject(kept.texts)) return NONE;
       const texts = Object.entries(kept.texts).filter((one): one is [string, string] => typeof one[1] === 'string');
       return {texts: new Map(texts), at: typeof kept.at === 'string' ? kept.at : undefined};
     },
-    async write(texts: Drafts): Promise<void> {
+    async write(texts: UnsentTexts): Promise<void> {
       const kept = [...texts].filter(([, text]) => !looksLikeKey(text));
       if (kept.length === 0) return files.remove(await path());
       await files.makeDirectory(dirname(await path()), 0o700);
@@ -182,10 +182,10 @@ function useDraftFile(versionId: string) {
   };
 }
 
-export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
+export function useKeptTexts(versionId: string): KeptTexts | undefined {
   const file = useDraftFile(versionId);
   const writes = useWrites();
-  const [kept, setKept] = useState<KeptDrafts>();
+  const [kept, setKept] = useState<KeptTexts>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     writes.inTurn(file.read).then(setKept, () => setKept(NONE));
@@ -194,13 +194,13 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
 }
 
 /** @returns a function that discards the texts, except for `rest` */
-export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): () => void {
+export function useKeepTexts(versionId: string, texts: UnsentTexts, rest: UnsentTexts): () => void {
   const {clock} = useServices().host;
   const writes = useWrites();
   const file = useDraftFile(versionId);
   const now = useRef({texts, rest, written: texts, isDiscarded: false}).current;
   Object.assign(now, {texts, rest});
-  const write = (next: Drafts) => {
+  const write = (next: UnsentTexts) => {
     if (next === now.written) return;
     now.written = next;
     // Without a file, the texts last as long as the screen.
