@@ -1,4 +1,4 @@
-import type {Known, NextStep} from '../../services/model/next-step.ts';
+import type {NextStep, NextStepFacts} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
@@ -15,7 +15,7 @@ export interface StepFacts {
   release: Release | undefined;
   versions: readonly StoreVersion[];
   live?: StoreVersion;
-  known: Known;
+  known: NextStepFacts;
   at: number;
 }
 

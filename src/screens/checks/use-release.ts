@@ -1,5 +1,5 @@
 import {useEffect, useRef, useSyncExternalStore} from 'react';
-import type {Known} from '../../services/model/next-step.ts';
+import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
@@ -32,11 +32,11 @@ export function useReadRelease() {
   };
 }
 
-export function learnedFrom({readiness, newerBuild}: Partial<Release>): Known {
+export function learnedFrom({readiness, newerBuild}: Partial<Release>): NextStepFacts {
   return {readiness: readiness?.value, newerBuild};
 }
 
-export function useNoted(release: Partial<Release> = {}): Known {
+export function useNoted(release: Partial<Release> = {}): NextStepFacts {
   const {known, queries} = useServices();
   const {version, newerBuild, readiness} = release;
   const learned = learnedFrom(release);

@@ -15,7 +15,7 @@ import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Known} from '../../services/model/next-step.ts';
+import type {NextStepFacts} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import type {Size} from '../../services/text/width.ts';
@@ -121,13 +121,13 @@ function knownIn(queries: QueryCache, {clock}: Host) {
     return at !== undefined && (data ?? version.submittedDate) === (version.submittedDate ?? data);
   };
   return {
-    note(version: Submitted, {isRejectionRead, ...facts}: Known): void {
+    note(version: Submitted, {isRejectionRead, ...facts}: NextStepFacts): void {
       if (isRejectionRead) queries.put(readOf(version), version.submittedDate, clock.now());
-      const before = queries.current<Known>(factsOf(version));
+      const before = queries.current<NextStepFacts>(factsOf(version));
       queries.put(factsOf(version), {...before, ...facts}, clock.now());
     },
-    of: (version: Submitted): Known => ({
-      ...queries.current<Known>(factsOf(version)),
+    of: (version: Submitted): NextStepFacts => ({
+      ...queries.current<NextStepFacts>(factsOf(version)),
       isRejectionRead: isRead(version),
     }),
   };

@@ -1,7 +1,7 @@
 import type {ActionLabels, ScreenName} from '../../app/command.ts';
 import {actions} from '../../app/commands/index.ts';
 import {ACTIONS, type Action, APP_ACTIONS, isAction, type Target, whyNot} from '../../services/model/actions.ts';
-import {type Known, nextStep} from '../../services/model/next-step.ts';
+import {type NextStepFacts, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
@@ -92,7 +92,7 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
 }
 
 /** Returns `Release 3.3.0 for iOS`, or undefined when there is nothing to do, or it is forbidden or unknown. */
-export function nextStepLabel(target: Target, now: number, known: Known): string | undefined {
+export function nextStepLabel(target: Target, now: number, known: NextStepFacts): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;
   const {readiness} = known;

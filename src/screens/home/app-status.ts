@@ -1,11 +1,11 @@
 import {useMemo} from 'react';
 import {
   firstPerPlatform,
-  type Known,
   NEEDS,
   type Needing,
   type NeedKind,
   type NextStep,
+  type NextStepFacts,
   needing,
   nextStep,
   personFirst,
@@ -80,9 +80,9 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
   return {sortedBy, reload};
 }
 
-export type KnownOf = (version: StoreVersion) => Known & {isLookedAt?: boolean};
+export type NextStepFactsOf = (version: StoreVersion) => NextStepFacts & {isLookedAt?: boolean};
 
-export function appStatus(app: AppOverview, knownOf: KnownOf, now: number): AppStatus {
+export function appStatus(app: AppOverview, knownOf: NextStepFactsOf, now: number): AppStatus {
   const needs = needing(app.versions, now, (version) => knownOf(version).phased);
   const [first] = needs;
   const [next] = personFirst(needs);
@@ -99,13 +99,13 @@ export function appStatus(app: AppOverview, knownOf: KnownOf, now: number): AppS
   };
 }
 
-function nextOf({version, need, since}: Needing, now: number, known: ReturnType<KnownOf>): AppStatus['next'] {
+function nextOf({version, need, since}: Needing, now: number, known: ReturnType<NextStepFactsOf>): AppStatus['next'] {
   const step = nextStep(version, now, known);
   const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable') && !known.isLookedAt;
   return {version, step, since, label: isUnknown ? undefined : labelOf(step, need, known)};
 }
 
-function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {
+function labelOf(step: NextStep, need: NeedKind, {readiness}: NextStepFacts): string {
   if (step.kind === 'page') return step.page === 'rejection' ? 'read why' : 'agreement';
   if (step.kind === 'fix') return readiness ? `${countMissing(readiness)} missing` : '';
   if (step.kind === 'none') return need === 'rejected' ? 'fix' : need === 'export' ? 'encryption' : '';

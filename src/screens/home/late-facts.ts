@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import {asToolError} from '../../services/model/error.ts';
-import type {Known} from '../../services/model/next-step.ts';
+import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -9,7 +9,7 @@ import {learnedFrom} from '../checks/use-release.ts';
 import {LATE} from '../context/queries.ts';
 import {untilLeft, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
+import {appStatus, type HomeApp, liveVersions, type NextStepFactsOf, NOTHING, type StatusOf} from './app-status.ts';
 
 /** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
 const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
@@ -19,8 +19,8 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
   return useMemo(() => {
-    const knownOf: KnownOf = (version) => {
-      const {data, at: readAt} = queries.get<Known>(lateKey(version)) ?? {};
+    const knownOf: NextStepFactsOf = (version) => {
+      const {data, at: readAt} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
       const late = readAt === undefined ? {phased: data?.phased} : data;
       return {...late, ...known.of(version), isLookedAt: readAt !== undefined};
     };
@@ -85,7 +85,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   useEffect(() => {
     const unread = (all: readonly Late[], stale: number) =>
       all.filter(({version}) => !queries.current(lateKey(version), clock.now() - stale));
-    const read = async ({app, version}: Late, signal: AbortSignal): Promise<Known> => {
+    const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {
       const store = await storeOf(app);
       if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
       return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
@@ -101,10 +101,10 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
         for (let round = nextRound(); round.length > 0; round = nextRound()) {
           const facts = await Promise.all(
             round.map((late) =>
-              read(late, signal).catch((reason): Known => {
+              read(late, signal).catch((reason): NextStepFacts => {
                 // The list itself reports an unreachable store; after a 429 nothing more is requested.
                 if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
-                return queries.get<Known>(lateKey(late.version))?.data ?? {};
+                return queries.get<NextStepFacts>(lateKey(late.version))?.data ?? {};
               }),
             ),
           );

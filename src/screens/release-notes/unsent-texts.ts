@@ -112,7 +112,7 @@ export function useUnsentTexts(kept: UnsentTexts, preset = NO_TEXTS) {
     return [NO_TEXTS, kept, ...(preset.size > 0 ? [new Map([...kept, ...preset])] : [])];
   });
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_TEXTS);
-  const [unsent, setUnsent] = useState(kept);
+  const [restored, setRestored] = useState(kept);
   const unsentTexts = history.at(-1) ?? NO_TEXTS;
   const change = (next: UnsentTexts) => {
     if (!isSame(unsentTexts, next)) setHistory([...history, next]);
@@ -122,7 +122,7 @@ export function useUnsentTexts(kept: UnsentTexts, preset = NO_TEXTS) {
     failures,
     canUndo: history.length > 1,
     /** Counts the texts that the next undo drops at once: those of an earlier run, or refused by the store. */
-    droppedByUndo: history.length > 1 && unsentTexts === unsent ? unsent.size : 0,
+    droppedByUndo: history.length > 1 && unsentTexts === restored ? restored.size : 0,
     change,
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
       if (looksLikeKey(text)) {
@@ -138,7 +138,7 @@ export function useUnsentTexts(kept: UnsentTexts, preset = NO_TEXTS) {
       const written = [...updated, ...unchanged];
       const left = new Map([...unsentTexts].filter(([locale]) => !written.includes(locale)));
       setHistory(left.size > 0 ? [NO_TEXTS, left] : [left]);
-      setUnsent(left);
+      setRestored(left);
       setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
   };

@@ -39,14 +39,14 @@ function ShipVersion({app, version}: VersionFlowTarget) {
 }
 
 function ShipApp(params: Params & {appId: string}) {
-  const shipped = useShipped(params);
+  const shipped = useShipData(params);
   const {app, platform, platforms, choose} = shipped;
   if (app && platform === undefined && platforms.length > 1) return <Platforms shipped={shipped} />;
   const onPlatforms = shipped.isChosen ? () => choose(undefined) : undefined;
   return <Checklist shipped={shipped} onPlatforms={onPlatforms} />;
 }
 
-function Platforms({shipped}: {shipped: Shipped}) {
+function Platforms({shipped}: {shipped: ShipData}) {
   const {glyphs} = useDisplay().theme;
   const {load, app, appName, platforms, choose} = shipped;
   const now = useServices().host.clock.now();
@@ -69,7 +69,7 @@ function Platforms({shipped}: {shipped: Shipped}) {
 
 const COLUMN = 12;
 
-function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
+function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): void}) {
   const {theme, size, screenReader} = useDisplay();
   const {revision, known} = useServices();
   const entry = useEntry();
@@ -143,7 +143,7 @@ function footerOf(state: string | undefined): readonly Action[] {
 const NONE: readonly StepRow[] = [];
 
 /** Skips a version that everyone already has. One that this screen showed before stays on its last step. */
-function useProgress({app, release, known, load: {at, outdated}}: Shipped) {
+function useProgress({app, release, known, load: {at, outdated}}: ShipData) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;
   const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
@@ -159,14 +159,14 @@ function useProgress({app, release, known, load: {at, outdated}}: Shipped) {
   return {version, steps: stepRows({...facts, release: version && release, live: read})};
 }
 
-type Shipped = ReturnType<typeof useShipped>;
+type ShipData = ReturnType<typeof useShipData>;
 
 interface Shipping {
   app: AppOverview;
   release?: Release;
 }
 
-function useShipped(params: Params & {appId: string}) {
+function useShipData(params: Params & {appId: string}) {
   const {session, markUsed, host} = useServices();
   const {appId, versionId} = params;
   const wanted = {versionId, now: host.clock.now()};

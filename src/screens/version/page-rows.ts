@@ -1,6 +1,6 @@
 import {describe} from '../../app/present/error.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
-import {type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
+import {type NextStep, type NextStepFacts, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import type {StepId} from '../../services/model/release-steps.ts';
@@ -20,7 +20,7 @@ interface PageOptions {
   release: Release | undefined;
   /** Includes what the store itself answered. Present only while the version is editable. */
   readiness: Part<Readiness> | undefined;
-  known: Known;
+  known: NextStepFacts;
   remark: string | undefined;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;

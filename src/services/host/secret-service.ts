@@ -44,8 +44,8 @@ function busPaths(env: Env): string[] {
   return paths;
 }
 
-type Target = readonly [destination: string, path: string, iface: string, member: string];
-type Call = (target: Target, signature?: string, body?: Buffer) => Promise<Buffer>;
+type BusMethod = readonly [destination: string, path: string, iface: string, member: string];
+type Call = (method: BusMethod, signature?: string, body?: Buffer) => Promise<Buffer>;
 
 async function openBus([path = '', ...others]: string[], uid: number): Promise<{call: Call; close(): void}> {
   const socket = connect(path);
@@ -67,9 +67,9 @@ async function greet(socket: Socket, uid: number): Promise<Call> {
   if (!greeting.startsWith('OK ')) throw new Error('the session bus refuses this user');
   socket.write('BEGIN\r\n');
   let serial = 0;
-  const call: Call = async (target, signature = '', body = Buffer.alloc(0)) => {
+  const call: Call = async (method, signature = '', body = Buffer.alloc(0)) => {
     serial += 1;
-    socket.write(encodeCall(serial, target, signature, body));
+    socket.write(encodeCall(serial, method, signature, body));
     for (;;) {
       const head = await readBytes(16);
       if (head[0] !== 0x6c) throw new Error('the session bus speaks another byte order');
@@ -115,8 +115,8 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-function encodeCall(serial: number, target: Target, signature: string, body: Buffer): Buffer {
-  const [destination, path, iface, member] = target;
+function encodeCall(serial: number, method: BusMethod, signature: string, body: Buffer): Buffer {
+  const [destination, path, iface, member] = method;
   const field = (head: string, text: string) => Buffer.concat([Buffer.from(head), string(text)]);
   const typed = Buffer.from(`\x08\x01g\0${String.fromCharCode(signature.length)}${signature}\0`);
   const fields = [

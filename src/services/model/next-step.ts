@@ -82,7 +82,7 @@ export type NextStep =
   | {kind: 'page'; page: 'rejection' | 'agreement'; title: string; url: string}
   | {kind: 'none'; why: string; date?: string; title?: string};
 
-export interface Known {
+export interface NextStepFacts {
   phased?: PhasedRelease;
   readiness?: Readiness;
   newerBuild?: Part<Build | undefined>;
@@ -91,7 +91,7 @@ export interface Known {
 
 export const UNKNOWN = 'Next step';
 
-export function nextStep(version: StoreVersion, now: number, known: Known = {}): NextStep {
+export function nextStep(version: StoreVersion, now: number, known: NextStepFacts = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
   const {phased, readiness, newerBuild} = known;

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type AppStatus, appStatus, type KnownOf, summary} from '../../../src/screens/home/app-status.ts';
+import {type AppStatus, appStatus, type NextStepFactsOf, summary} from '../../../src/screens/home/app-status.ts';
 import {rank} from '../../../src/services/model/next-step.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
 import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
@@ -13,8 +13,8 @@ const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion 
   ...more,
 });
 const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
-type Known = ReturnType<KnownOf>;
-const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
+type NextStepFacts = ReturnType<NextStepFactsOf>;
+const status = (versions: StoreVersion[], known: Readonly<Record<string, NextStepFacts>> = {}) =>
   appStatus(app(...versions), ({id}) => known[id] ?? {}, now);
 const lacking = (count: number) =>
   readiness(
@@ -39,7 +39,7 @@ describe('the need of an app', () => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
-  test.each<[string, Known, string | undefined]>([
+  test.each<[string, NextStepFacts, string | undefined]>([
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(3)}, '3 missing'],
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(0)}, 'submit'],
     ['REJECTED', {readiness: lacking(1)}, 'read why'],

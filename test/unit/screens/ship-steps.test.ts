@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {stepLines, stepRows} from '../../../src/screens/checks/steps.ts';
 import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
-import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
+import {type NextStep, type NextStepFacts, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {Release, Review} from '../../../src/services/model/release.ts';
 import {
@@ -31,7 +31,12 @@ const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): Read
 const COMPLETE = [check('build', 'ok'), check('encryption', 'ok'), check('whats-new', 'ok'), check('keywords', 'ok')];
 
 /** The steps of a version, as `name: status`, and where the first open one leads. */
-function shown(version: Partial<VersionOfApp>, checks = COMPLETE, review: Review = {history: []}, known: Known = {}) {
+function shown(
+  version: Partial<VersionOfApp>,
+  checks = COMPLETE,
+  review: Review = {history: []},
+  known: NextStepFacts = {},
+) {
   const whole: VersionOfApp = {id: 'v1', versionString: '2.0', platform: 'IOS', appId: '1', ...version};
   const isEditable = stateIs(whole.state, 'editable');
   const found = isEditable ? readiness('v1', checks) : undefined;
