@@ -8,7 +8,7 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/labels.ts';
 import {lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {type AppStatus, type HomeApp, liveVersions, type StatusOf} from './app-status.ts';
+import {type AppStatus, type HomeApp, liveVersions, NOT_READ, type StatusOf} from './app-status.ts';
 
 function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
@@ -144,7 +144,8 @@ export function appColumns(
       max: NEXT_ROOM,
       cell: (app) => {
         const {next} = statusOf(app);
-        return next ? [next.label === undefined ? {text: glyphs.ellipsis, dim: true} : {text: next.label}] : '';
+        const {label = glyphs.ellipsis} = next ?? {label: ''};
+        return [{text: label, dim: label === glyphs.ellipsis || label === NOT_READ}];
       },
       spoken: (app) => statusOf(app).next?.label ?? '',
     },

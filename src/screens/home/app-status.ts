@@ -101,14 +101,18 @@ export function appStatus(app: AppOverview, knownOf: NextStepFactsOf, now: numbe
 
 function nextOf({version, need, since}: Needing, now: number, known: ReturnType<NextStepFactsOf>): AppStatus['next'] {
   const step = nextStep(version, now, known);
-  const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable') && !known.isLookedAt;
-  return {version, step, since, label: isUnknown ? undefined : labelOf(step, need, known)};
+  const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable');
+  const unread = known.isLookedAt ? NOT_READ : undefined;
+  return {version, step, since, label: isUnknown ? unread : labelOf(step, need, known)};
 }
+
+/** The look at what a version lacks has failed. */
+export const NOT_READ = 'not read';
 
 function labelOf(step: NextStep, need: NeedKind, {readiness}: NextStepFacts): string {
   if (step.kind === 'page') return step.page === 'rejection' ? 'read why' : 'agreement';
   if (step.kind === 'fix') return readiness ? `${countMissing(readiness)} missing` : '';
-  if (step.kind === 'none') return need === 'rejected' ? 'fix' : need === 'export' ? 'encryption' : '';
+  if (step.kind === 'none') return need === 'export' ? 'encryption' : '';
   const {action, build} = step;
   if (build) return `attach ${build.version ?? 'newer'}`;
   return action === 'resume-phased' ? 'resume' : action;

@@ -80,7 +80,7 @@ export function Home() {
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   const sample = session.globals.sandbox ? lookup(sampleApps, app?.bundleId) : undefined;
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
-  const moved = unsorted > 0 ? ['r sorts again'] : [];
+  const moved = unsorted > 0 ? [`r moves ${unsorted} up`] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
   const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (
