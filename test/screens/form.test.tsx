@@ -31,6 +31,14 @@ describe('a form', () => {
     ).toBe(true);
   });
 
+  test('marks the field with the focus without styles, too', async () => {
+    app = new AppDriver({request: {screen: 'create', app: '1001'}, globals: {noColor: true}});
+    await app.see('▌ Version');
+    app.press(KEYS.tab, KEYS.tab);
+    await app.see('▌ Release');
+    await app.seeNot('▌ Version');
+  });
+
   test('says that review needs the copyright of a first version', async () => {
     app = new AppDriver({store: fakeStore({versions: []}), request: {screen: 'create', app: '1001'}, columns: 100});
     await app.see(/Copyright .*needed for review/);

@@ -35,7 +35,7 @@ function fill(...texts: string[]) {
   app.press((texts.length > 3 ? texts.toSpliced(3, 0, '') : texts).join(KEYS.tab));
 }
 
-const line = (label: string) => app.stdout.lines().find((text) => text.startsWith(`  ${label}`)) ?? '';
+const line = (label: string) => app.stdout.lines().find((text) => text.slice(2).startsWith(label)) ?? '';
 /** The lines of a key that would give it away. */
 const secretLines = () => home.pem.split('\n').filter((text) => text !== '' && !text.includes('-----'));
 function expectNothingOfKeyShown() {

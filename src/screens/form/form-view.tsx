@@ -5,7 +5,7 @@ import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {ACROSS, type Binding, goOnKey} from '../input/keyboard.ts';
-import {type LineContent, NOTE, segmentsOf, signedLines} from '../text/lines.ts';
+import {indented, type LineContent, NOTE, type Segment, segmentsOf, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {choicesOf, type Form, type FormField, isChoice, textOf} from './use-form.ts';
 
@@ -17,6 +17,7 @@ interface FormViewProps {
 }
 
 const MARGIN = 2;
+const BLANK = ' '.repeat(MARGIN);
 const FIELD_WIDTH = 37;
 const LEAST_SIDE = 16;
 const NARROW_FIELD = 30;
@@ -77,12 +78,12 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
     return index >= hidden && (screenReader || after.length === 0 || end <= height);
   });
   return (
-    <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
-      <Lines lines={hidden > 0 ? [] : above} width={inside} />
+    <Box flexDirection="column" paddingTop={hidden > 0 ? 0 : 1}>
+      <Lines lines={hidden > 0 ? [] : indented(above, BLANK)} width={width} />
       {placed.slice(hidden, hidden + shown.length).map((row) => (
-        <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={inside} />
+        <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={width} />
       ))}
-      <Lines lines={after} width={inside} />
+      <Lines lines={indented(after, BLANK)} width={width} />
     </Box>
   );
 }
@@ -135,14 +136,16 @@ interface FieldRowProps {
 function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelWidth, width}: FieldRowProps) {
   const {name, flag, label, placeholder, proposed} = field;
   const focus = form.focus === name;
-  const indent = {text: ' '.repeat(labelWidth)};
+  const {marker} = useDisplay().theme.glyphs;
+  const lead: Segment = {text: focus ? pad(marker, MARGIN) : BLANK, tone: 'accent', bold: true, decor: true};
+  const indent = {text: ' '.repeat(MARGIN + labelWidth)};
   const helpLine: LineContent = [{text: below.length === 0 ? helpOf(field) : '', dim: true}];
   const value = form.values[name] ?? '';
   const input = {value, onChange: (text: string) => form.set(name, text), focus, width: fieldWidth};
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Box height={1}>
-        <Line width={labelWidth} content={[{text: pad(label, labelWidth), bold: focus}]} />
+        <Line width={MARGIN + labelWidth} content={[lead, {text: pad(label, labelWidth), bold: focus}]} />
         <Box width={fieldWidth}>
           {isChoice(flag) ? (
             <Choice {...input} items={choicesOf(field, value)} />
