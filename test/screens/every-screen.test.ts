@@ -102,7 +102,7 @@ const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
   ship: {
     steps: {version: 'com.example.boats@2.0', seen: 'to go'},
     'without an app': {seen: 'choose an app'},
-    platforms: {of: {app: AURORA}, seen: 'choose a platform'},
+    platforms: {of: {app: AURORA}, seen: 'Choose a platform'},
   },
   encryption: {question: {version: 'com.example.cipher@1.1', seen: 'ncryption'}},
   release: dialog('com.example.aurora@3.3.0', 'Type the version'),

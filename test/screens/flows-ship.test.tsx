@@ -524,13 +524,13 @@ describe('opening Ship', () => {
 
   test('asks Ship for one of several platforms, and returns to that question on Esc', async () => {
     app = bench.open(ship('tides'));
-    await app.see('choose a platform');
+    await app.see('Choose a platform');
     expect(app.selected()).toContain('iOS');
     app.press(KEYS.enter);
     await app.see('Ship 2.0 iOS');
     await app.see('in review, submitted');
     app.press(KEYS.esc);
-    await app.see('choose a platform');
+    await app.see('Choose a platform');
     app.press(KEYS.esc);
     await app.see('Morning Paper');
   });
@@ -683,7 +683,7 @@ describe('bad luck', () => {
 
   test('opens no step on a second Enter after the choice of a platform', async () => {
     app = bench.open(ship('tides'));
-    await app.see('choose a platform');
+    await app.see('Choose a platform');
     app.press(KEYS.down, KEYS.enter, KEYS.enter);
     await app.see('ignored a repeated Enter');
     await app.see('Ship 2.0 tvOS');

@@ -166,13 +166,13 @@ function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: boolean}
     ? [...(profile.name === undefined ? [] : [{text: profile.name}, dot]), {text: profile.source, dim: true}]
     : [{text: 'no profile', dim: true}];
   const room = size.columns - 2;
-  const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
+  const wanted = lineWidth(breadcrumb(withoutRoot(crumbs), room, glyphs)) + 4;
   const {writing} = useContext(ShellStateContext);
   const badges = [readOnly === undefined ? undefined : 'READ-ONLY', writing && truncate(cleanText(writing), 24)];
   const badge = badges.flatMap((text): Segment[] => (text ? [{text, bold: true}, dot] : []));
   const taken = lineWidth(badge);
-  const roomRight = Math.max(room - wanted - 3, Math.floor(room * 0.4)) - taken;
-  const right = [...badge, ...fitted({who, dot, where}, roomRight, room / 2 - taken, glyphs)];
+  const roomRight = Math.max(room - wanted - 3, Math.floor(room * 0.35)) - taken;
+  const right = [...badge, ...fitted({who, dot, where}, roomRight, glyphs)];
   const leftWidth = room - lineWidth(right) - 3;
   const left = [{text: 'tool', tone: 'accent', bold: true} as const, ...breadcrumb(crumbs, leftWidth - 4, glyphs)];
   if (screenReader) {
@@ -199,33 +199,35 @@ function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: boolean}
 function fitted(
   {who, dot, where}: Record<'dot' | 'where', Segment> & {who: readonly Segment[]},
   room: number,
-  half: number,
   glyphs: Glyphs,
 ): Segment[] {
   const full = [...who, dot, where];
-  if (lineWidth(full) <= Math.max(room, half)) return full;
+  if (lineWidth(full) <= room) return full;
   const rest = room - lineWidth([...who, dot]);
   if (rest >= SHORTEST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The first of two crumbs may say what the user is picking for. Of more, the last two name the app and its screen. */
-function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
+/** The first of two crumbs may say what the user is picking for. Of more, it is `Apps`. */
+function withoutRoot(crumbs: readonly string[]): readonly string[] {
+  return crumbs.length > 2 ? crumbs.slice(1) : crumbs;
+}
+
+function breadcrumb(crumbs: readonly string[], width: number, {crumb: sign, ellipsis}: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [
-      {text: ` ${glyphs.crumb} `, dim: true},
+      {text: ` ${sign} `, dim: true},
       {text: crumb, bold: index === steps.length - 1},
     ]);
-  for (let skipped = 0; skipped < crumbs.length - 1; skipped++) {
-    const steps = line([...(skipped > 0 ? [glyphs.ellipsis] : []), ...crumbs.slice(skipped)]);
-    if (lineWidth(steps) <= width) return steps;
+  const whole = line(crumbs);
+  if (lineWidth(whole) <= width) return whole;
+  const steps = withoutRoot(crumbs).map(cleanText);
+  const widths = steps.map(widthOf);
+  for (let over = lineWidth(line(steps)) - width; over > 0; over--) {
+    const longest = widths.lastIndexOf(Math.max(...widths));
+    widths[longest] = (widths[longest] ?? 0) - 1;
   }
-  if (crumbs.length < 2) return line(crumbs);
-  const [first = '', last = ''] = crumbs.slice(-2).map(cleanText);
-  const room = width - lineWidth(line(['', '']));
-  const least = crumbs.length === 2 ? Math.floor(room / 2) : room - SHORTEST;
-  const end = truncate(last, Math.max(room - widthOf(first), least), 'end', glyphs.ellipsis);
-  return line([truncate(first, room - widthOf(end), 'end', glyphs.ellipsis), end]);
+  return line(steps.map((step, index) => truncate(step, widths[index] ?? 0, 'end', ellipsis)));
 }
 
 /** Profiles and Doctor must work even with an invalid TOOL_API_URL. */

@@ -61,7 +61,7 @@ function Platforms({shipped}: {shipped: ShipData}) {
   });
   const {state, enter} = usePage('platforms', rows, {load, unread: 'the app is still being read'});
   return (
-    <Screen crumbs={['Apps', appName, 'Ship', 'choose a platform']} load={load} keys={[enter]} readAt={load.at}>
+    <Screen crumbs={['Apps', appName, 'Ship']} sub="Choose a platform" load={load} keys={[enter]} readAt={load.at}>
       {(area) => <Page {...{rows, state, area}} stale={load.stale} />}
     </Screen>
   );
