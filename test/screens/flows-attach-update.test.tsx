@@ -32,7 +32,8 @@ describe('Attach build', () => {
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([attach]);
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
-    await app.see('Next: see whether anything is missing, then submit it for review (S).');
+    await app.see('L shows what is still missing, and all steps until it is on sale.');
+    await app.see(/^ ↵ done {2}L all steps {2}v view/m);
     app.press('o');
     await app.see('Opened https://');
     app.press('v');
@@ -72,6 +73,11 @@ describe('Attach build', () => {
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
     await app.see('5 builds for iOS ');
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
+  });
+
+  test.each([60, 80])('keeps the app and the version in its title at %i columns', async (columns) => {
+    app.stdout.resize(columns, 24);
+    await app.see(/^ tool › Fern › 1\.0\.0 iOS › Attach/m);
   });
 
   test('marks the attached build, and replaces it with another', async () => {
@@ -191,6 +197,7 @@ describe('Update', () => {
     await open();
     app.press(KEYS.tab, clear, review);
     await app.see('2026 Fern Works → (empty)');
+    await app.see('! The copyright is missing: review needs it.');
     await app.see("--copyright ''");
     app.press(KEYS.enter);
     await app.see('✓ Updated');

@@ -335,6 +335,7 @@ describe('Create', () => {
     await openForm(empty);
     expect(app.stdout.text()).toMatch(/Version +1\.0\.0/);
     app.press(review);
+    await app.see('! The copyright is missing: review needs it.');
     await app.see('↵ create');
     app.press(KEYS.enter);
     await app.see('✓ Created 1.0.0 for iOS');

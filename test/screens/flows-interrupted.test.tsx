@@ -162,7 +162,7 @@ const FLOWS: Flow[] = [
     async upToConfirming() {
       await app.see('○ Submission');
       app.press('A');
-      await app.see('↵ ask');
+      await app.see('↵ check');
     },
     reads: true,
   },

@@ -426,11 +426,14 @@ describe('the check', () => {
     const opened: string[] = [];
     service = await startService(error(403, 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', 'Agreement missing'));
     await home.login('work');
-    open({url: service.url, request: {screen: 'init'}, browser: async (url) => opened.push(url) > 0});
+    const browser = async (url: string) => opened.push(url) > 0;
+    open({url: service.url, request: {screen: 'init'}, browser, columns: 60});
     await app.see('Stored profiles');
     app.press(KEYS.enter);
     await app.see('Agreement missing');
     await app.see(/Account\s+Holder/);
+    await app.see('o opens that page, r checks again');
+    await app.see(/^ .*o agreements .*Esc back {2}\? help$/m);
     app.press('o');
     await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
   });

@@ -309,7 +309,7 @@ describe('forty locales without a text', () => {
 
   test('sends one text for forty locales, lists the failed ones, and sends only those again', async () => {
     app.press('a');
-    await app.see('One text for the 40 locales without one');
+    await app.see('One text for the 40 locales without one · Esc for one each');
     app.press('New notes.', ctrlS);
     await app.see('40 changed');
     await app.see('same as en-US');

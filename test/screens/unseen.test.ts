@@ -48,7 +48,7 @@ const DIALOGS: readonly [string, Flow][] = [
 ];
 
 const OTHERS: readonly [string, Flow][] = [
-  ['ask the store', {version: boats, keys: ['A'], question: '↵ ask', done: 'Asked at'}],
+  ['check with the store', {version: boats, keys: ['A'], question: '↵ check', done: 'Checked with the store at'}],
   ['create', {version: steps, keys: ['c', review], question: '↵ create', done: /✓ Created [\d.]+ for iOS/}],
   [
     'update',

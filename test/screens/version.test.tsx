@@ -197,7 +197,7 @@ describe('the page of a release, at the store', () => {
       app.press('A');
       await app.see('Nothing is submitted.');
       app.press(KEYS.enter);
-      await app.see(/Asked at [\d:]+: the store names 1 thing to fix\./);
+      await app.see(/Checked with the store at [\d:]+: the store names 1 thing to fix\./);
       expect(app.stdout.text()).toContain('1 thing missing');
     });
 

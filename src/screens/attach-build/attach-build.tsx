@@ -69,8 +69,8 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
         ],
         warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         result: () => ({
-          next: 'Next: see whether anything is missing, then submit it for review (S).',
-          keys: [next.submit, next.view, next.web],
+          next: 'L shows what is still missing, and all steps until it is on sale.',
+          keys: [next.steps, next.view, next.web],
         }),
       }}
       onDone={router.back}

@@ -77,9 +77,7 @@ export function useFooter(actions: readonly Binding[], ofEnter?: string): Bindin
     const {label, room = 0, unavailable} = action;
     const isOfEnter = label === ofEnter;
     const isLast = isOfEnter && action.shown === 'rest';
-    // Keys keep their places on every row of a list, so a wide list also shows impossible ones.
-    const isHidden = unavailable !== undefined && (isNarrow(size) || ofEnter !== undefined);
-    if (isHidden || (isNarrow(size) && isLast)) return {...action, shown: 'help'};
+    if (unavailable !== undefined || (isNarrow(size) && isLast)) return {...action, shown: 'help'};
     return isOfEnter ? {...action, label: '', room: Math.max(room, label.length)} : action;
   });
 }

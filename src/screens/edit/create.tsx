@@ -18,7 +18,7 @@ import {useFirstRead} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
 import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {dateWarnings, releaseDateLabel} from './forms.tsx';
+import {copyrightWarnings, dateWarnings, releaseDateLabel} from './forms.tsx';
 
 export function Create() {
   const {readOnly} = useServices();
@@ -151,7 +151,10 @@ function CreateForm({existing}: {existing: Existing}) {
           words: ['Create', 'Creating', 'Created'],
           of: name,
           facts: [['App', appLabel(app)], ...versionFirst(facts)],
-          warnings: dateWarnings(given, undefined, host.clock.now()),
+          warnings: [
+            ...copyrightWarnings(given.get('copyright') ?? ''),
+            ...dateWarnings(given, undefined, host.clock.now()),
+          ],
           result({version}) {
             const next = nextSteps({app, version});
             return {

@@ -2,6 +2,7 @@ import {useState} from 'react';
 import {updateBuild} from '../../app/commands/builds.ts';
 import {givenAttributes, releasedAtOnce, updateVersion} from '../../app/commands/versions/attributes.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {CHECKS} from '../../services/model/readiness.ts';
 import {isReleasedBy} from '../../services/model/release-date.ts';
 import {canBeSet, type StoreVersion} from '../../services/model/version.ts';
 import {DATE_EXAMPLE} from '../../services/text/local-time.ts';
@@ -59,10 +60,13 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
         words: ['Update', 'Updating', 'Updated'],
         of: name,
         facts,
-        warnings: dateWarnings(given, version.earliestReleaseDate, host.clock.now()),
+        warnings: [
+          ...copyrightWarnings(given.get('copyright')),
+          ...dateWarnings(given, version.earliestReleaseDate, host.clock.now()),
+        ],
         result({version: updated}) {
           const next = nextSteps({app, version: updated});
-          return {title: `Updated ${versionLabel(updated)}`, facts, keys: [next.view, next.attach]};
+          return {title: `Updated ${versionLabel(updated)}`, facts, keys: [next.steps, next.view]};
         },
       })}
       onOutdated={(given) => router.replace('update', {...params, preset: {fields: Object.fromEntries(given)}})}
@@ -90,6 +94,11 @@ export function releaseDateLabel(values: Values): FieldLabel {
     help: 'date and time with offset',
     hidden: values['release-type'] !== 'SCHEDULED',
   };
+}
+
+/** @param text undefined if it stays as it is */
+export function copyrightWarnings(text: string | undefined): string[] {
+  return text === '' ? [`${CHECKS.copyright.missing}: review needs it.`] : [];
 }
 
 export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {

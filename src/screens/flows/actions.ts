@@ -45,11 +45,6 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-function widestLabel(key: string): number {
-  const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
-  return Math.max(...labels);
-}
-
 export function actionKeys(
   target: Target,
   router: Router,
@@ -57,15 +52,16 @@ export function actionKeys(
 ): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
     const {key, label, isRare} = ACTION_LABELS[action];
+    const run = runs[action];
     return {
       keys: [key],
-      label,
-      room: widestLabel(key),
+      // Only the pages of a version ask at once; elsewhere the steps come first.
+      label: action === 'submit' && !run ? 'to submit' : label,
       title: actionTitle(action, target),
       group: 'Actions',
       shown: isRare ? 'rest' : 'footer',
       unavailable: whyNot(action, target),
-      run: runs[action] ?? (() => router.push(action, actionParams(target))),
+      run: run ?? (() => router.push(action, actionParams(target))),
     };
   });
 }

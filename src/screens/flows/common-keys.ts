@@ -69,7 +69,7 @@ export function useSandboxKey(): Binding {
 }
 
 /** Keys for likely steps after a flow. Enter is not one of them: one press too many must not start another write. */
-export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'steps' | 'view' | 'web', Binding> {
+export function useNextSteps(): (target: Target) => Record<'attach' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: undefined};
   const open = useAppPage();
@@ -80,7 +80,6 @@ export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' |
     const isBelow = below?.screen === 'version' && below.params.versionId === versionId;
     return {
       attach: paletteKey('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
-      submit: paletteKey('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
       steps: paletteKey('L', 'all steps', 'Show all steps until it is on sale', () => router.replace('ship', params)),
       view: paletteKey('v', 'view', 'View the version', () =>
         isBelow ? router.back() : router.replace('version', params),

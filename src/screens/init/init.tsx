@@ -186,15 +186,15 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
   const taken = running ? 'esc' : agreement ? 'o' : works ? 'ctrl+n' : '';
   const keys: Binding[] = [
     {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
-    ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
       ? [{keys: ['o'], label: 'agreements', title: 'Open the agreements page', run: () => browse(AGREEMENTS_PAGE)}]
       : []),
+    ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
   const failed = (why: ToolError, width: number): LineContent[] => {
     const details = new Set([...why.details, ...(loggedIn?.doubts ?? [])]);
-    const then = 'r checks again, Enter continues anyway, Esc returns to the key.';
+    const then = `${agreement ? 'o opens that page, ' : ''}r checks again, Enter continues anyway, Esc returns to the key.`;
     return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
   };
   const passed = (how: Validation, width: number): LineContent[] => {

@@ -1,4 +1,5 @@
 import type {VersionNotes} from '../../services/model/release-notes.ts';
+import {isFirstOf} from '../../services/model/release-steps.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {useServices} from '../context/services.ts';
@@ -20,8 +21,8 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
       store.readNotes(version.id, signal),
       otherVersions(store, version, app, signal).catch(() => undefined),
     ]);
-    const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
-    return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
+    const isFirst = others !== undefined && isFirstOf({...app, ...others}, version);
+    return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.versions, signal)};
   });
   useFirstRead(load);
   return load;
@@ -34,7 +35,8 @@ function primaryFirst(notes: VersionNotes['notes'], {primaryLocale}: App): Versi
 async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
   const platforms = PLATFORMS.filter((known) => known === platform);
   const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);
-  return {items: items.filter((one) => one.id !== id && one.platform === platform), more: links.next !== undefined};
+  const versions = items.filter((one) => one.id !== id && one.platform === platform);
+  return {versions, ...(links.next !== undefined && {isPartial: true as const})};
 }
 
 const UNREAD = {missing: 'the live version could not be read: r reads it again'};

@@ -15,7 +15,7 @@ import {localDateTime} from '../../services/text/local-time.ts';
 import {Line} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Ending, useWrite, useWriteGuard} from '../context/writes.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
@@ -212,11 +212,12 @@ const MARGIN = 2;
 function TextStep(props: TextStepProps) {
   const {crumbs, heading, rows: edited, text, command, isEdited, onChange, onDone, onCancel} = props;
   const {leave} = useShell();
+  const {dot} = useDisplay().theme.glyphs;
   const write = `write ${plural(edited.length, 'locale')}`;
   return (
     <Screen
       crumbs={crumbs}
-      sub={heading}
+      sub={edited.length > 1 ? `${heading} ${dot} Esc for one each` : heading}
       status={lengthText(noteText(text))}
       keys={[
         command === undefined

@@ -146,7 +146,7 @@ function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const [isOpen, setOpen] = useState(false);
   const [last, setLast] = useSaved<Asked | undefined>('asked', undefined);
   const answer = last && last.revision >= revision ? last : undefined;
-  const title = `Ask the store what ${versionLabel(target.version)} still needs`;
+  const title = `Check with the store what ${versionLabel(target.version)} still needs`;
   const onDone = ({found, note}: Answer) => {
     const checks = found.filter((check) => check.id === 'service');
     // The question is itself a write, so closing the dialog counts a revision.
@@ -155,7 +155,7 @@ function useAsk(versionId: string, target: Target, isEditable: boolean) {
     const {text, tone} = summary(checks);
     toast(capitalized(text), tone);
   };
-  const key = paletteKey('A', 'ask the store', title, () => setOpen(true), {
+  const key = paletteKey('A', 'check with store', title, () => setOpen(true), {
     group: 'Actions',
     shown: isEditable ? 'footer' : 'help',
     unavailable: whyNot('submit', {...target, readOnly}),
@@ -169,7 +169,9 @@ function useAsk(versionId: string, target: Target, isEditable: boolean) {
     },
     remark:
       answer &&
-      [`Asked at ${localTime(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),
+      [`Checked with the store at ${localTime(answer.at)}: ${summary(answer.checks).text}.`, answer.note]
+        .filter(Boolean)
+        .join(' '),
     dialog: isOpen ? <AskDialog {...{versionId, target, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }
@@ -193,7 +195,7 @@ interface AskDialogProps {
 function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Answer>();
-  const title = `Ask the store about ${versionLabel(version)}`;
+  const title = `Check ${versionLabel(version)} with the store`;
   const {phase, result} = write;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
   useEffect(() => {
@@ -204,7 +206,7 @@ function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDial
       <WriteView
         frame={{title}}
         {...{versionId, write}}
-        running="Asking the store: adding the version to a draft and taking it out again"
+        running="Checking with the store: adding the version to a draft and taking it out again"
         result={() => undefined}
         inSteps
         onRetry={write.reset}
@@ -225,7 +227,7 @@ function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDial
         'The version is added to a draft, the store says what is missing, and it is taken out again.',
         'Nothing is submitted. A draft that has to be created stays behind, empty, and the next submit uses it.',
       ]}
-      verb="ask"
+      verb="check"
       command={command.line}
       onConfirm={() => write.send(command)}
       onCancel={onClose}
