@@ -182,11 +182,8 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('tool versions list 2>e --outp', '2>e --output');
   });
 
-  test('completes versions by reference, and apps of the sandbox on Tab', async () => {
-    await completes('tool --sandbox versions view --version-id com.example.ti', '--version-id com.example.tides@');
-    await completes('edi', 'com.example.tides@editable');
-    await clear();
-    await completes('tool versions view --version-id=com.example.tides@live:vis', '@live:VISION_OS');
+  test('completes the apps of the sandbox on Tab', async () => {
+    await completes('tool --sandbox versions list --app com.example.ti', '--app com.example.tides');
     expect(readdirSync(join(terminal.home, '.tool'))).not.toContain('sandbox');
   });
 

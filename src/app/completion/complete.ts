@@ -1,13 +1,11 @@
 import {join} from 'node:path';
 import {cleanText} from '../../services/model/clean.ts';
-import {WHICH} from '../../services/model/reference.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
 import {isTrue} from '../../services/model/values.ts';
-import {PLATFORMS} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
-import {formatsOf, GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
+import {formatsOf, GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 import sampleApps from '../present/sample-apps.json' with {type: 'json'};
 import {readRecentAppsIn} from '../session/recent-apps.ts';
@@ -37,10 +35,9 @@ type Complete = (words: readonly string[]) => Promise<Completion>;
 
 async function completionIn(shell: string | undefined, given: readonly string[], completed: Complete) {
   if (shell === 'bash') {
-    const {words, redirects, expands, written} = readBashLine(given[0] ?? '', given[1] ?? '');
-    if (redirects) return {candidates: [], kind: 'files'} satisfies Completion;
+    const {words, written} = readBashLine(given[0] ?? '', given[1] ?? '');
     const {candidates, ...rest} = await completed(words);
-    return {...rest, candidates: expands ? [] : candidates.map((one) => ({...one, value: written(one.value)}))};
+    return {...rest, candidates: candidates.map((one) => ({...one, value: written(one.value)}))};
   }
   if (shell !== 'fish') return completed(given);
   return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
@@ -145,7 +142,7 @@ async function valuesOf(
   const {completes} = flag;
   if (completes === 'profile') return {candidates: await sources.profiles()};
   if (completes === 'app') return {candidates: await sources.apps()};
-  return completes === 'version' ? references(partial, sources) : {candidates: [], kind: completes};
+  return {candidates: [], kind: completes};
 }
 
 function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
@@ -154,17 +151,6 @@ function choicesOf(choices: readonly string[], multiple: boolean, partial: strin
   const used = head.toUpperCase().split(',');
   const left = choices.filter((value) => !used.includes(value.toUpperCase()));
   return {candidates: left.map((value) => ({value: `${head}${value}`})), kind: 'open'};
-}
-
-/** `APP@WHICH[:PLATFORM]`, one part at a time. Only the service knows version IDs. */
-async function references(partial: string, sources: Sources): Promise<Completion> {
-  const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
-  if (app === undefined) {
-    const apps = await sources.apps();
-    return {candidates: [...apps.map((one) => ({...one, value: `${one.value}@`})), {value: '@'}], kind: 'open'};
-  }
-  if (platform === undefined) return {candidates: WHICH.map((value) => ({value: `${app}@${value}`}))};
-  return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
 }
 
 function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {
@@ -183,11 +169,7 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
 
 function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
-  const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {
-    if (Object.hasOwn(command?.flags ?? {}, name)) return false;
-    if (name === 'output') return command === undefined || hasChoice(command);
-    return name !== 'pretty' || command === undefined || formatsOf(command).includes('json');
-  });
+  const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name));
   const flags = [...ofCommand, ...globals].flatMap(([name, {summary, multiple}]) =>
     given.has(name) && !multiple ? [] : [{value: `--${name}`, description: summary}],
   );

@@ -26,7 +26,7 @@ export interface Flag<T> {
   isOptional?: true;
   multiple: boolean;
   allowsEmpty: boolean;
-  completes?: 'profile' | 'app' | 'version' | 'files' | 'directories';
+  completes?: 'profile' | 'app' | 'files' | 'directories';
 }
 
 export function isSwitch(flag: Flag<unknown> | undefined): boolean {
@@ -193,7 +193,7 @@ export function versionRef<const O extends FlagOptions>(options: O) {
     if (!reference) return parseId(value);
     return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
   };
-  return valueFlag(options, parse, {placeholder: 'VERSION', completes: 'version'});
+  return valueFlag(options, parse, {placeholder: 'VERSION'});
 }
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;

@@ -10,12 +10,11 @@ export function shellWord(word: string, platform?: string): string {
 interface TypedWord {
   text: string;
   open: '' | "'" | '"';
-  expands: boolean;
 }
 
 /** Reads a word of a POSIX shell, or of fish, where a backslash also counts in single quotes. */
 export function readShellWord(raw: string, shell?: 'fish'): TypedWord {
-  const word: TypedWord = {text: '', open: '', expands: false};
+  const word: TypedWord = {text: '', open: ''};
   for (let at = 0; at < raw.length; at++) {
     const [char = '', next] = [raw[at], raw[at + 1]];
     const escapes: Record<TypedWord['open'], boolean> = {
@@ -28,10 +27,7 @@ export function readShellWord(raw: string, shell?: 'fish'): TypedWord {
       at += 1;
     } else if (char === word.open) word.open = '';
     else if (word.open === '' && (char === "'" || char === '"')) word.open = char;
-    else {
-      word.expands ||= word.open !== "'" && (char === '$' || char === '`');
-      word.text += char;
-    }
+    else word.text += char;
   }
   return word;
 }

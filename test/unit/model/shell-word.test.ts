@@ -94,25 +94,25 @@ it('escapes every quote of PowerShell, including typographic quotes', () => {
 
 describe('a word as it is typed', () => {
   it.each([
-    ['My\\ Pro', 'My Pro', '', false],
-    ['"My Pro', 'My Pro', '"', false],
-    ["'My Pro", 'My Pro', "'", false],
-    ['a"b c"d', 'ab cd', '', false],
-    ['"a\\$b\\d"', 'a$b\\d', '', false],
-    ["'a\\'", 'a\\', '', false],
-    ["'it'\\''s x'", "it's x", '', false],
-    ["'x\\", 'x\\', "'", false],
-    ['x\\', 'x', '', false],
-    ['"x\\', 'x', '"', false],
-    ['$HOME/x', '$HOME/x', '', true],
-    ["'$HOME'", '$HOME', '', false],
-    ['"`a`"', '`a`', '', true],
-    ['\\`', '`', '', false],
-  ] as const)('reads the shell word %s', (raw, text, open, expands) => {
-    expect(readShellWord(raw)).toEqual({text, open, expands});
+    ['My\\ Pro', 'My Pro', ''],
+    ['"My Pro', 'My Pro', '"'],
+    ["'My Pro", 'My Pro', "'"],
+    ['a"b c"d', 'ab cd', ''],
+    ['"a\\$b\\d"', 'a$b\\d', ''],
+    ["'a\\'", 'a\\', ''],
+    ["'it'\\''s x'", "it's x", ''],
+    ["'x\\", 'x\\', "'"],
+    ['x\\', 'x', ''],
+    ['"x\\', 'x', '"'],
+    ['$HOME/x', '$HOME/x', ''],
+    ["'$HOME'", '$HOME', ''],
+    ['"`a`"', '`a`', ''],
+    ['\\`', '`', ''],
+  ] as const)('reads the shell word %s', (raw, text, open) => {
+    expect(readShellWord(raw)).toEqual({text, open});
   });
 
   it('reads a backslash inside single quotes as fish does', () => {
-    expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'", expands: false});
+    expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'"});
   });
 });

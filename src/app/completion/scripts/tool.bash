@@ -17,9 +17,8 @@ _tool() {
 
   case $kind in
     open) compopt -o nospace ;;
-    files) compopt -o default ;;
     directories) compopt -o dirnames ;;
   esac
 }
 
-complete -o nosort -F _tool tool 2>/dev/null || complete -F _tool tool
+complete -o default -o nosort -F _tool tool 2>/dev/null || complete -o default -F _tool tool
