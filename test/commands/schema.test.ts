@@ -70,8 +70,8 @@ describe('the document', () => {
     const described = await all();
     expect(by(({effect}) => effect === 'final', described)).toEqual([
       'ship',
-      'versions release',
       'versions delete',
+      'versions release',
       'versions withdraw',
       'builds update',
       'phased-release disable',
@@ -92,8 +92,8 @@ describe('the document', () => {
     expect(by(({confirm}) => confirm, described)).toEqual([
       'auth doctor',
       'ship',
-      'versions release',
       'versions delete',
+      'versions release',
       'versions submit',
       'versions withdraw',
       'phased-release disable',

@@ -15,14 +15,12 @@ import {sandbox} from './sandbox.ts';
 import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
-import {attributeVerbs} from './versions/attributes.ts';
+import {recordVerbs} from './versions/attributes.ts';
 import {checkVersion} from './versions/check.ts';
-import {deleteVersion} from './versions/delete.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
 import {releaseVersion} from './versions/release.ts';
-import {submitVersion} from './versions/submit.ts';
+import {reviewVerbs} from './versions/review.ts';
 import {waitForVersion} from './versions/wait.ts';
-import {withdrawVersion} from './versions/withdraw.ts';
 
 const table = [
   ...authEdits,
@@ -32,13 +30,11 @@ const table = [
   listApps,
   listVersions,
   viewVersion,
-  ...attributeVerbs,
+  ...recordVerbs,
   attachBuild,
   releaseVersion,
-  deleteVersion,
   checkVersion,
-  submitVersion,
-  withdrawVersion,
+  ...reviewVerbs,
   waitForVersion,
   versionHistory,
   ...buildCommands,

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import type {Dialog as ActionDialog, DialogAction, Moment} from '../../app/command.ts';
-import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {submitVersion} from '../../app/commands/versions/review.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';

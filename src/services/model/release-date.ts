@@ -1,4 +1,5 @@
 import {cleanText} from './clean.ts';
+import {PHASES} from './phased-release.ts';
 import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
 /** Returns why an approved version is not released yet. A date that cannot be read counts as a future one. */
@@ -26,4 +27,19 @@ export function overriddenDate(version: StoreVersion, now: number, shown = (date
   if (!hold) return undefined;
   const what = hold.date === undefined ? 'without a date' : `for ${shown(cleanText(hold.date))}`;
   return `It is scheduled ${what}; releasing it now overrides that.`;
+}
+
+type ReleaseFacts = Pick<StoreVersion, 'releaseType' | 'earliestReleaseDate' | 'phasedRelease'>;
+
+/** A version that does not say how it is released is released once it is approved. */
+export function isReleasedAlone({releaseType}: ReleaseFacts): boolean {
+  return releaseType !== 'MANUAL';
+}
+
+export function releasedAlone(version: ReleaseFacts, shown = (date: string) => date): string | undefined {
+  if (!isReleasedAlone(version)) return undefined;
+  const {releaseType, earliestReleaseDate: date, phasedRelease} = version;
+  const when = releaseType === 'SCHEDULED' && date !== undefined ? `, not before ${shown(date)}` : '';
+  const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
+  return `It goes on sale by itself once approved${when}.${spread}`;
 }

@@ -1,12 +1,11 @@
 import {drained, mapped} from '../../../services/async/generators.ts';
-import {isReleasedBy} from '../../../services/model/release-date.ts';
+import {isReleasedAlone, isReleasedBy, releasedAlone} from '../../../services/model/release-date.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {ShipReport, ShipStep} from '../../../services/ship/order.ts';
 import {type Consequences, defineAction, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
 import {checkText} from '../notes-input.ts';
 import {checkReleaseDate, RELEASED_AT_ONCE} from '../versions/attributes.ts';
-import {isReleasedAlone, releasedAlone} from '../versions/submit.ts';
 import {ALL, type ShipInput, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 
