@@ -54,7 +54,7 @@ export interface ResultStep {
   failures?: readonly string[];
   note?: string | readonly string[];
   next?: string;
-  command: string;
+  command?: string;
 }
 
 export function resultLines(
@@ -70,8 +70,7 @@ export function resultLines(
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),
-    '',
-    ...commandLines(command, width),
+    ...(command === undefined ? [] : ['', ...commandLines(command, width)]),
   ];
 }
 

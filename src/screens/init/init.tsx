@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'react';
+import {useEffect} from 'react';
 import {isAgreement, validateActive} from '../../app/session/login.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -8,22 +8,13 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey, useSandboxKey} from '../flows/common-keys.ts';
-import {errorLines, LinesView, runningKeys} from '../flows/lines-screen.tsx';
+import {errorLines, LinesView, resultLines, runningKeys} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {type LoggedIn, LoginForm, storageName, TYPED} from '../login/login-form.tsx';
-import {storageLabel} from '../text/labels.ts';
-import {
-  commandLines,
-  type Fact,
-  factLines,
-  type LineContent,
-  noteLines,
-  paragraphs,
-  signedLines,
-} from '../text/lines.ts';
+import {type Fact, type LineContent, paragraphs} from '../text/lines.ts';
 import {ConfigStep, hasKey, readState, SANDBOX_OFFER, WHAT_A_KEY_IS} from './config-step.tsx';
 
 const STEPS = [
@@ -128,26 +119,6 @@ function PageStep({flow}: {flow: InitFlow}) {
 
 function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn; onDone(done: LoggedIn): void}) {
   const {session} = useServices();
-  const [another, setAnother] = useState(false);
-  const stored = flow.load.data?.profiles ?? [];
-  if (stored.length > 0 && !loggedIn && !another) {
-    const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${storageLabel(one)}`]);
-    return (
-      <LinesView
-        frame={flow.frame}
-        keys={[
-          {keys: ['enter'], label: 'continue', run: flow.next},
-          {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: () => setAnother(true)},
-          ...flow.keys,
-        ]}
-        linesIn={(width) => [
-          ...factLines(facts, width),
-          '',
-          ...wrap('A key is already stored. Enter continues with it, l logs in with another.', width),
-        ]}
-      />
-    );
-  }
   return (
     <LoginForm
       {...flow.frame}
@@ -198,21 +169,15 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
     return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
   };
   const passed = (how: Validation, width: number): LineContent[] => {
-    const limited = how.outcome === 'limited' ? how : undefined;
-    const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
+    const limited = how.outcome === 'limited' ? [how.reason, how.error.hint ?? ''].filter(Boolean) : [];
     const stored = loggedIn?.result;
     const facts: Fact[] = [
       ['Profile', stored?.name ?? active?.name ?? 'none (the key comes from the environment)'],
       ...(stored ? [['Stored in', storageName(stored, host.home)] as const] : []),
     ];
-    return [
-      ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
-      ...(limited ? [limited.reason, limited.error.hint ?? ''].flatMap((text) => wrap(text, width)) : []),
-      '',
-      ...factLines(facts, width),
-      ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
-      ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
-    ];
+    const title = limited.length > 0 ? 'The key works, but its role is limited.' : 'The key works.';
+    const note = [...limited, ...(stored?.warnings ?? [])];
+    return resultLines({title, facts, note, command: loggedIn?.command}, width, glyphs);
   };
   const linesIn = (width: number): LineContent[] => {
     if (running) return ['Checking with the store that the key works'];

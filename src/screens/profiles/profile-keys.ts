@@ -1,7 +1,7 @@
 import {useEffect, useMemo} from 'react';
 import {namedBy} from '../../app/commands/auth/edit.ts';
 import {commandLine} from '../../app/present/formats.ts';
-import {activeByDefault, validateProfile} from '../../app/session/login.ts';
+import {validateProfile} from '../../app/session/login.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig, UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
@@ -91,13 +91,10 @@ export function useProfileKeys(
     if (!(await ask(logoutQuestion(one, rows, globals)))) return;
     const gone = one?.profile.name;
     change(async (credentials) => {
-      const wasUsed = one && (await session.active())?.name === gone;
       const {removed} = await credentials.logout(gone).finally(() => {
         switchProfile(gone === undefined || gone === globals.profile ? undefined : globals.profile);
       });
-      const next = wasUsed ? await activeByDefault(session) : undefined;
-      const now = next?.name === undefined ? '' : `. In use now: '${next.name}'`;
-      toast(one ? `Logged out of '${gone}'${now}` : `Removed ${plural(removed.length, 'stored credential')}`, 'good');
+      toast(one ? `Logged out of '${gone}'` : `Removed ${plural(removed.length, 'stored credential')}`, 'good');
     });
   };
   const trust = async ({config, content}: UntrustedHere) => {
@@ -123,7 +120,6 @@ export function useProfileKeys(
   const none = row ? undefined : busy ? READING : 'no profile is stored';
   const blocked = none ?? changing;
   const unused = shadowed ? 'another profile of this name comes first' : undefined;
-  const isBroken = row?.validation?.outcome === 'failed';
   const readWhy = async () => {
     const question = {title: `Validation of '${name}'`, lines: reason, yes: 'validate again', no: 'close'};
     if (await ask(question)) validate();
@@ -153,12 +149,7 @@ export function useProfileKeys(
       guarded: true,
       unavailable: blocked ?? unused ?? (profile?.isDefault ? 'it is already the default' : undefined),
     }),
-    {
-      keys: ['l'],
-      label: isBroken ? 'log in again' : 'log in',
-      title: isBroken ? 'Log in again as this profile' : 'Log in: add a profile',
-      run: () => router.push('login', isBroken ? {preset: {fields: {name, 'key-id': profile?.keyId ?? ''}}} : {}),
-    },
+    {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
     paletteKey('x', 'log out', 'Log out: remove this profile', () => void logOut(row), {unavailable: blocked}),
     paletteKey('v', 'validate', 'Validate every profile over the network', validate, {unavailable: none}),
     ...(validations.running ? [{keys: ['esc'], label: 'stop', title: 'Stop validating', run: validations.stop}] : []),
@@ -177,10 +168,6 @@ export function useProfileKeys(
     paletteKey('y', 'copy key ID', 'Copy the key ID', () => profile && copyId(profile.keyId, 'Key ID'), {
       shown: 'help',
       unavailable: none,
-    }),
-    paletteKey('X', 'log out of all', 'Log out of all profiles', () => void logOut(), {
-      shown: 'help',
-      unavailable: blocked,
     }),
   ];
   return {keys, task};
