@@ -1,10 +1,8 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {Ledger, type Subject, type Write} from '../../services/model/ledger.ts';
+import {Ledger, type Subject} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
-import {parseReference, type VersionReference} from '../../services/model/reference.ts';
 import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
-import {fileProblem, isFalse, isId, isObject} from '../../services/model/values.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {fileProblem, isFalse, isObject} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipment, ShipReport} from '../../services/ship/order.ts';
 import type {Submitted} from '../../services/store/submit.ts';
@@ -58,8 +56,7 @@ export async function recorded<Result>(
       const write = await recordOf(part, end);
       const kept: RunWrite = {...withoutSecrets(write), subject, result: result ?? ledger.result};
       session.writes.push(kept);
-      const {lost} = part.ledger;
-      if (lost) followLooks(lost, kept, log);
+      followLooks(part, kept, log);
       await log(kept);
     }
     const unmark = await mark;
@@ -82,8 +79,9 @@ async function isOwnFolder({files, home, user, env}: Host, session: Session): Pr
   return first === undefined;
 }
 
-function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Promise<void>): void {
-  const {look} = lost;
+function followLooks(part: Part, kept: RunWrite, log: (write: RunWrite) => Promise<void>): void {
+  const {lost} = part.ledger;
+  const look = lost?.look;
   if (!look) return;
   lost.look = async (signal) => {
     const reading = await look(signal);
@@ -91,7 +89,7 @@ function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Prom
     // In an action with several writes, only the last result names the version.
     const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
     if (verdict !== 'done' || !isWhole) return reading;
-    const known = result ? {...about(kept.subject, {ledger: new Ledger(), result}), result} : {};
+    const known = result ? {...about(kept.subject, {...part, result}), result} : {};
     if (kept.outcome === 'settled-by-reading') return reading;
     Object.assign(kept, known, {outcome: 'settled-by-reading', message});
     await log(kept);
@@ -137,23 +135,20 @@ function whyShort(result: unknown): string | null {
   return (result as Partial<Submitted>).byOthers ? 'Someone else submitted it first' : null;
 }
 
-function about({given, version, ...subject}: WriteSubject, {ledger, result, shipment}: Part) {
-  const {app = shipment?.app} = subject;
-  const read: Partial<Subject> = (shipment ? undefined : ledger.subject) ?? {};
-  const {versionId = shipment?.versionId, version: after = shipment} = isObject(result) ? result : {};
-  const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
-  const target = given.get('version-id') ?? '';
-  const reference = parseReference(target);
-  const parts: Partial<VersionReference> = reference && 'app' in reference ? reference : {};
-  const {app: named = given.get('app'), versionString, platform} = parts;
-  const string = given.get('version') ?? versionString;
-  const ids = [versionId, changed.id, version?.id, read.id, target].filter((id) => typeof id === 'string' && isId(id));
-  const isBundleId = named?.includes('.');
+function about({app, version}: WriteSubject, {ledger, result, shipment}: Part) {
+  const {versionId: id, version: changed} = isObject(result) ? (result as {versionId?: string; version?: object}) : {};
+  const sources: Subject[] = [
+    {id, ...changed},
+    {...shipment?.app, ...shipment, appId: shipment?.app.id, id: shipment?.versionId},
+    {...version, appId: app?.id, bundleId: app?.bundleId},
+    (shipment ? undefined : ledger.subject) ?? {},
+  ];
+  const of = (name: keyof Subject) => sources.find((source) => source[name] !== undefined)?.[name] ?? null;
   return {
-    appId: app?.id ?? changed.appId ?? read.appId ?? (isBundleId ? undefined : named) ?? null,
-    bundleId: app?.bundleId ?? read.bundleId ?? (isBundleId ? named : undefined) ?? null,
-    versionId: (ids[0] as string | undefined) ?? null,
-    version: changed.versionString ?? version?.versionString ?? read.versionString ?? string ?? null,
-    platform: changed.platform ?? version?.platform ?? read.platform ?? platform ?? null,
+    appId: of('appId'),
+    bundleId: of('bundleId'),
+    versionId: of('id'),
+    version: of('versionString'),
+    platform: of('platform'),
   };
 }
