@@ -864,7 +864,7 @@ describe('all locales in one file', () => {
     app.press('e');
     await app.see('Nothing was changed.');
     app.press('e');
-    await app.see('2 empty texts not sent: en-US, ca keep what they have.');
+    await app.see('Empty texts are not sent: en-US, ca.');
     app.press('e');
     await app.see('Nothing was changed.');
     app.press(KEYS.down);

@@ -1,16 +1,13 @@
 import {useState} from 'react';
 import {createVersion} from '../../app/commands/versions/attributes.ts';
-import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type App, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {UnavailableFlow} from '../flows/version-flow.tsx';
 import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
@@ -20,24 +17,13 @@ import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionL
 import type {Fact} from '../text/lines.ts';
 import {copyrightWarnings, dateWarnings, releaseDateLabel} from './forms.tsx';
 
-export function Create() {
-  const {readOnly} = useServices();
-  const {appId = '', app} = useEntry().params;
-  const target = {app, readOnly};
-  if (readOnly !== undefined) {
-    const why = `Not possible now: ${whyNot('create', target)}. Nothing was sent.`;
-    const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
-    return <UnavailableFlow reasons={[actionTitle('create', target), why]} crumbs={crumbs} target={target} />;
-  }
-  return <CreateIn appId={appId} />;
-}
-
 /** The API's maximum; newest first, so one page is enough. */
 const PAGE = 200;
 
-function CreateIn({appId}: {appId: string}) {
+export function Create() {
   const {session} = useServices();
   const {params} = useEntry();
+  const {appId = ''} = params;
   const load = useQuery<Existing>(`existing:${appId}`, async (signal) => {
     const store = await session.store();
     const app = params.app ?? (await store.findApp(appId, signal));

@@ -26,10 +26,8 @@ export function useAllLocales(
     const given = rows.filter((row) => texts.has(row.locale) && isNew(row));
     const written = given.filter(({locale}) => texts.get(locale) !== '');
     const emptied = given.filter((row) => !written.includes(row)).map(({locale}) => locale);
-    const keep = emptied.length === 1 ? 'keeps what it has' : 'keep what they have';
-    if (emptied.length > 0) {
-      toast(`${plural(emptied.length, 'empty text')} not sent: ${emptied.join(', ')} ${keep}.`, 'busy');
-    } else if (given.length === 0) toast('Nothing was changed.');
+    if (emptied.length > 0) toast(`Empty texts are not sent: ${emptied.join(', ')}.`, 'busy');
+    else if (given.length === 0) toast('Nothing was changed.');
     if (written.length === 0) return;
     const next = withTexts(unsentTexts, written, ({locale}) => texts.get(locale));
     change(next);

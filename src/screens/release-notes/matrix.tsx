@@ -177,7 +177,7 @@ function useMatrixKeys(
     if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
     const some = hasEmpty ? targets(rows, selected) : rows;
     const text = [...state.unsentTexts.values()].at(-1) ?? '';
-    editTexts(headingFor(some, rows, hasEmpty), some, text);
+    editTexts(headingFor(some, hasEmpty), some, text);
   };
   const copyLive = () => {
     if ('missing' in live) return;
@@ -234,11 +234,8 @@ function replaceQuestion(count: number) {
   };
 }
 
-export function headingFor(some: readonly NotesRow[], rows: readonly NotesRow[], toEmpty: boolean): string {
-  if (!toEmpty) return rows.length === 1 ? `${rows[0]?.locale}` : `One text for all ${rows.length} locales`;
+export function headingFor(some: readonly NotesRow[], toEmpty: boolean): string {
   const [only, ...others] = some;
-  if (only && others.length === 0 && textOf(only) !== '') return `${only.locale} only: it already has a text`;
-  return some.length === 1 && only
-    ? `Text for ${only.locale}, which has none`
-    : `One text for the ${some.length} locales without one`;
+  if (only && others.length === 0) return only.locale;
+  return `One text for ${toEmpty ? `the ${some.length} locales without one` : `all ${some.length} locales`}`;
 }

@@ -122,7 +122,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const locale = empty.map((row) => row.locale).join(',');
     const flags = {'version-id': version.id, ...(empty.length < rows.length && {locale})};
     const command = commandLine({command: ['release-notes', 'set'], flags, needs: ['text']}, session.globals);
-    setEditing({heading: headingFor(empty, rows, true), rows: empty, start: '', text: '', command});
+    setEditing({heading: headingFor(empty, true), rows: empty, start: '', text: '', command});
   }, []);
   const file = useAllLocales(rows, state, review);
   // The release notes before the user's first change.
