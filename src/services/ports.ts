@@ -54,7 +54,7 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /** Renames a synced temp file. Without a mode the umask decides. Fails with ECHANGED if the file is not as `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
-  /** Appends in one write; a file over `maxBytes` becomes `PATH.1` first. EFOREIGN unless a user's own plain file. */
+  /** Appends in one write; a file over `maxBytes` becomes `PATH.1` first. EFOREIGN: not the user's own plain file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
@@ -64,7 +64,7 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. `onBusy` hears that another process has it. Fails with ELOCKED in the end. */
+  /** Takes over a stale lock. `onBusy` gets when another process took it (ms, if known). ELOCKED: it stays busy. */
   withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 

@@ -714,7 +714,7 @@ describe('ship', () => {
     expect(textOf(done)).not.toMatch(/--[a-z]/);
   });
 
-  test('runs no hook and reads no file', async () => {
+  test('runs no hook and reads no file for ship', async () => {
     const {call} = await start();
     for (const member of ['on_change', 'notes_file', 'notes_dir', 'confirm', 'dry_run']) {
       const {structuredContent} = await call('ship', {...given, [member]: 'true'});

@@ -330,7 +330,7 @@ describe('an agent', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('keeps the promise: With it, a change takes two calls, and the second is bound to the plan that the first one showed.', async () => {
+  test('keeps the promise: With --allow-writes, a change takes two calls, and the second is bound to the plan that the first one showed.', async () => {
     const {store, agent: writer} = await agent(['--allow-writes']);
     const first = await writer.call('versions_update', {version_id: 'com.example.boats@editable', copyright: 'A'});
     const {confirmation} = first.structuredContent;

@@ -80,7 +80,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'unknown'});
   });
 
-  it('counts the step as done by this run if another run first wrote the last text', async () => {
+  it('counts release notes as written by this run although another run wrote the last text', async () => {
     const real = atWrite(TEXT, 2, async (request) => {
       await real(request);
       return refused();

@@ -259,7 +259,7 @@ describe('an obstacle before the first write', () => {
       '--build-number cannot be combined with --build',
     ],
     ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
-  ])('stops at %s', async (_, flags, wanted, words) => {
+  ])('stops before any write for %s', async (_, flags, wanted, words) => {
     const home = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(home, {recursive: true}));
     const notes = (folder: string, locale: string, text: string) => {

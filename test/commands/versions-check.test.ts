@@ -61,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('exits with 1 and the command that fixes a missing text', async () => {
+  it('exits with 1, and prints the command that fixes a missing text', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);

@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('numbers choices for a screen reader, and selects by number', async () => {
+test('numbers choices for a screen reader, and selects them by number', async () => {
   app = new AppDriver({
     request: {screen: 'create', app: '1001'},
     globals: {screenReader: true},

@@ -235,15 +235,15 @@ describe('bytes that come late', () => {
 describe('Esc', () => {
   test.each([
     ['alone in its read, a letter in the next', ['\u001B', 'b'], ['esc', 'text:b']],
-    ['and Enter', ['\u001B', '\r'], ['esc', 'enter']],
-    ['and a sequence', ['\u001B', '\u001B[A'], ['esc', 'up']],
-    ['and a letter that begins sequences', ['\u001B', 'P'], ['esc', 'text:P']],
+    ['and Enter in the next read', ['\u001B', '\r'], ['esc', 'enter']],
+    ['and an arrow in the next read', ['\u001B', '\u001B[A'], ['esc', 'up']],
+    ['and a letter that may begin a sequence', ['\u001B', 'P'], ['esc', 'text:P']],
     [
-      'the beginning of a sequence that was cut',
+      'as the beginning of a sequence that was cut',
       ['\u001B', '[A', '\u001B', 'OB', '\u001B', ']11;x\u0007'],
       ['up', 'down'],
     ],
-  ])('reads Esc: %s', (_, reads, expected) => {
+  ])('reads Esc %s', (_, reads, expected) => {
     expect(names(...reads)).toEqual(expected);
   });
 });

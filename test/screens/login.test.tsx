@@ -365,7 +365,7 @@ describe('Tab', () => {
     await app.see('config file at');
   });
 
-  test('survives a path that is a broken link', async () => {
+  test('survives a key path that is a broken link', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '/nowhere/at/all');
     app.press(KEYS.tab, KEYS.right);

@@ -71,7 +71,7 @@ test('selects the first locale without a text', async () => {
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('shows the whole hint and the rows left below on the smallest screen, and moves no column', async () => {
+test('shows the whole hint and the number of hidden rows on the smallest screen', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
@@ -886,7 +886,7 @@ describe('a folder as fastlane keeps it', () => {
     home.remove();
   });
 
-  test('reads a folder into the table, and reviews the texts like any others', async () => {
+  test('reads a folder into the table, and reviews its texts', async () => {
     app.press('o');
     await app.see('fastlane/metadata');
     app.press(KEYS.enter);
@@ -900,7 +900,7 @@ describe('a folder as fastlane keeps it', () => {
     await app.see('40 unchanged');
   });
 
-  test('completes the path on Tab, and shows an error below the path', async () => {
+  test('completes the path of a folder on Tab, and shows an error below it', async () => {
     home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
     home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
     home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));

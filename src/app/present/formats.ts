@@ -97,7 +97,7 @@ export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandb
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
-/** A sandbox has no web pages. It fills in what an app lacks on its page by a command. */
+/** A sandbox has no web pages: a command fills in what an app's page lacks. */
 export function withoutPages(hint: string | undefined, where: Where): string | undefined {
   if (hasWebPages(where)) return hint;
   const fillIn = (_: string, app: string) => shellLine({command: ['sandbox'], flags: {'fill-in': app}}, where);

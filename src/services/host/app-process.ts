@@ -31,8 +31,8 @@ export function createAppProcess(): HostProcess {
           process.off('SIGCONT', onResume);
           process.on('SIGTSTP', onStop);
           askForSize();
-          // After a long stop the overdue timer fires just before SIGCONT is handled, and a signal that ends the job
-          // comes before SIGCONT: wait one more turn, so that both still belong to this stop.
+          // After a long stop, an overdue timer and a signal that ends the job both come before SIGCONT is handled. One
+          // more turn lets them belong to this stop.
           setImmediate(() => {
             stopping = false;
             for (const signal of ENDINGS) process.off(signal, onEnd);

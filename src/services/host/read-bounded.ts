@@ -10,7 +10,7 @@ import type {ReadOptions} from '../ports.ts';
 /** Blocks no thread while it waits for a pipe's writer, so that a signal can end it. Over `maxBytes`: EFBIG. */
 export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
   if (process.versions.bun && !plain && (await promisify(stat)(path)).isFIFO()) {
-    // Bun's sockets read nothing from a pipe. A thread that waits for a writer does not keep Bun from ending.
+    // Bun's sockets cannot read a pipe. A thread that waits for a writer does not keep Bun from exiting.
     return untilAborted(readStream(createReadStream(path), path, {maxBytes}), signal);
   }
   const noFollow = plain ? (constants.O_NOFOLLOW ?? 0) : 0;

@@ -26,7 +26,7 @@ export function createTokenRedactor(token: string): {token: string; clean(respon
   return {token, clean};
 }
 
-/** Searches only slices that a token may reach into. A fragment that a cut makes too short reveals nothing. */
+/** Searches only where a token may be. A fragment that the cut leaves too short reveals nothing. */
 function inSlices(body: string, fragment: RegExp, remove: (slice: string) => string): string {
   const slices = Array.from({length: Math.ceil(body.length / SLICE)}, (_, index) =>
     body.slice(index * SLICE, (index + 1) * SLICE),

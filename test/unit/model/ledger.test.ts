@@ -73,7 +73,7 @@ describe('a run of several operations', () => {
     expect(run.outcome).toBe('carried-out');
   });
 
-  it('calls a run sent although its last operation sent nothing', () => {
+  it('counts a run as sent although its last operation sent nothing', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     const last = part(run, write('never-left'));

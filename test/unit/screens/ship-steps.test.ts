@@ -126,11 +126,14 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   }
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
-  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('opens the same step: %s', (state) => {
-    const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
-    const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
-    expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
-  });
+  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))(
+    'opens the step that the next step of the version names: %s',
+    (state) => {
+      const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
+      const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
+      expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
+    },
+  );
 
   test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('opens the same step with %s missing', (id) => {
     const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};

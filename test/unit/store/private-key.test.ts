@@ -30,13 +30,13 @@ function clientOf(plan?: PlannedRequest[]) {
 }
 
 test.each([
-  ['a PEM', PEM],
-  ['one among words', `New.\n\n${PEM}Fixed.`],
-  ['one of SEC1', privateKey.export({type: 'sec1', format: 'pem'}) as string],
-  ['one with its line breaks spelled out', PEM.replaceAll('\n', '\\n')],
-  ['one in base64', Buffer.from(PEM).toString('base64')],
-  ['the bare document', PEM.split('\n').slice(1, -2).join('')],
-])('refuses %s in any attribute, and keeps the key out of the plan', async (_, text) => {
+  ['PEM', PEM],
+  ['PEM within other words', `New.\n\n${PEM}Fixed.`],
+  ['SEC1', privateKey.export({type: 'sec1', format: 'pem'}) as string],
+  ['PEM with escaped line breaks', PEM.replaceAll('\n', '\\n')],
+  ['base64', Buffer.from(PEM).toString('base64')],
+  ['a bare document', PEM.split('\n').slice(1, -2).join('')],
+])('refuses a private key as %s in any attribute, and keeps it out of the plan', async (_, text) => {
   for (const name of ['whatsNew', 'copyright', 'versionString']) {
     for (const plan of [undefined, []]) {
       const {client, sent} = clientOf(plan);

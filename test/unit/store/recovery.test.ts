@@ -58,7 +58,7 @@ describe('judging a version after', () => {
       'someone-else': [...early, ...rejected, 'DEVELOPER_REJECTED'],
       unknown: [...waiting, NEW, NONE],
     }),
-  )('judges a release in state %s as %s', (state, verdict) =>
+  )('judges a release in state %s as "%s"', (state, verdict) =>
     expect(judgeReleased(given(state)).verdict).toBe(verdict),
   );
 
@@ -69,7 +69,7 @@ describe('judging a version after', () => {
       'someone-else': [...early, ...rejected, ...released, ...waiting],
       unknown: [NEW, NONE],
     }),
-  )('judges the withdrawal of an approval in state %s as %s', (state, verdict) =>
+  )('judges the withdrawal of an approval in state %s as "%s"', (state, verdict) =>
     expect(judgeApprovalWithdrawn(given(state)).verdict).toBe(verdict),
   );
 
@@ -78,7 +78,7 @@ describe('judging a version after', () => {
       'not-done': ['PREPARE_FOR_SUBMISSION', NEW, NONE],
       'someone-else': others('PREPARE_FOR_SUBMISSION'),
     }),
-  )('judges a deletion of a version still in state %s as %s', (state, verdict) =>
+  )('judges a deletion of a version still in state %s as "%s"', (state, verdict) =>
     expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
   );
 
@@ -90,13 +90,13 @@ describe('judging a version after', () => {
       'someone-else': others('PREPARE_FOR_SUBMISSION'),
       unknown: [NEW, NONE],
     }),
-  )('judges the creation of a version in state %s as %s', (state, verdict) =>
+  )('judges the creation of a version in state %s as "%s"', (state, verdict) =>
     expect(judgeCreated({id: 'v1', state: given(state)}, {}, 'version 1.0').verdict).toBe(verdict),
   );
 
   // It leaves the state as it is.
   it.each(rows(VERSION_STATES, {done: [...VERSION_STATES, NEW, NONE]}))(
-    'judges an update in state %s as %s',
+    'judges an update in state %s as "%s"',
     (state, verdict) =>
       expect(judgeUpdated({id: 'v1', state: given(state), copyright: 'new'}, {copyright: 'new'}).verdict).toBe(verdict),
   );
@@ -111,7 +111,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   ['adding an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
   ['removing an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
   ['a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
-])('reports for %s only the name of an unknown state', (_, judgement) => {
+])('names an unknown state without judging it after %s', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
     expect(verdict).toBe('unknown');
@@ -191,7 +191,7 @@ describe('judging a submission after', () => {
       'someone-else': ['CANCELING'],
       unknown: ['UNRESOLVED_ISSUES', 'COMPLETE', NEW, NONE],
     }),
-  )('judges a submitted draft in state %s as %s', (state, verdict) =>
+  )('judges a submitted draft in state %s as "%s"', (state, verdict) =>
     expect(judgeSubmitted(given(state), 'READY_FOR_REVIEW').verdict).toBe(verdict),
   );
 
@@ -202,7 +202,7 @@ describe('judging a submission after', () => {
       'someone-else': ['CANCELING', 'READY_FOR_REVIEW'],
       unknown: ['COMPLETE', NEW, NONE],
     }),
-  )('judges a resubmitted submission in state %s as %s', (state, verdict) =>
+  )('judges a resubmitted submission in state %s as "%s"', (state, verdict) =>
     expect(judgeSubmitted(given(state), 'UNRESOLVED_ISSUES').verdict).toBe(verdict),
   );
 
@@ -213,7 +213,7 @@ describe('judging a submission after', () => {
       'someone-else': ['READY_FOR_REVIEW', 'COMPLETING'],
       unknown: [NEW, NONE],
     }),
-  )('judges a withdrawn submission in state %s as %s', (state, verdict) =>
+  )('judges a withdrawn submission in state %s as "%s"', (state, verdict) =>
     expect(judgeCanceled(given(state)).verdict).toBe(verdict),
   );
 
@@ -253,7 +253,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('judges the addition of a version whose item is in state %s as %s', (state, verdict) =>
+  )('judges the addition of a version whose item is in state %s as "%s"', (state, verdict) =>
     expect(judgeItemAdded([own(state)], 'v1').verdict).toBe(verdict),
   );
 
@@ -274,7 +274,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('judges the removal of a version whose item is in state %s as %s', (state, verdict) =>
+  )('judges the removal of a version whose item is in state %s as "%s"', (state, verdict) =>
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
@@ -287,7 +287,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': ['APPROVED', 'REMOVED'],
       unknown: [NEW, NONE],
     }),
-  )('judges an item to resolve in state %s as %s', (state, verdict) =>
+  )('judges an item to resolve in state %s as "%s"', (state, verdict) =>
     expect(judgeItemResolved(given(state)).verdict).toBe(verdict),
   );
 });
@@ -302,27 +302,27 @@ describe('judging a phased release after', () => {
   const cases = (table: Table) => rows([...STATES, NO_ROLL_OUT], {unknown, ...table});
 
   it.each(cases({done: ['INACTIVE', 'ACTIVE'], 'not-done': [NO_ROLL_OUT], 'someone-else': ['PAUSED', 'COMPLETE']}))(
-    'judges an enabled phased release in state %s as %s',
+    'judges an enabled phased release in state %s as "%s"',
     (state, verdict) => expect(judgePhased(phased(state), 'enable').verdict).toBe(verdict),
   );
 
   it.each(cases({done: [NO_ROLL_OUT], 'not-done': ['INACTIVE'], 'someone-else': ['ACTIVE', 'PAUSED', 'COMPLETE']}))(
-    'judges a disabled phased release in state %s as %s',
+    'judges a disabled phased release in state %s as "%s"',
     (state, verdict) => expect(judgePhased(phased(state), 'disable', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['PAUSED'], 'not-done': ['ACTIVE'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
-    'judges a paused roll-out in state %s as %s',
+    'judges a paused roll-out in state %s as "%s"',
     (state, verdict) => expect(judgePhased(phased(state), 'pause', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['ACTIVE'], 'not-done': ['PAUSED'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
-    'judges a resumed roll-out in state %s as %s',
+    'judges a resumed roll-out in state %s as "%s"',
     (state, verdict) => expect(judgePhased(phased(state), 'resume', before).verdict).toBe(verdict),
   );
 
   it.each(cases({done: ['COMPLETE'], 'not-done': ['ACTIVE', 'PAUSED'], 'someone-else': ['INACTIVE', NO_ROLL_OUT]}))(
-    'judges a completed roll-out in state %s as %s',
+    'judges a completed roll-out in state %s as "%s"',
     (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
   );
 
@@ -339,7 +339,7 @@ describe('judging a write without states', () => {
     ['b1', 'done'],
     ['b0', 'not-done'],
     [undefined, 'not-done'],
-  ])('judges the attached build %s as %s', (attached, verdict) =>
+  ])('judges the attached build %s as "%s"', (attached, verdict) =>
     expect(judgeAttached(attached, {id: 'b1'}).verdict).toBe(verdict),
   );
 
@@ -349,7 +349,7 @@ describe('judging a write without states', () => {
     [undefined, false, 'not-done'],
     [true, false, 'someone-else'],
     [false, true, 'someone-else'],
-  ])('judges the encryption answer %s for a requested %s as %s', (answer, wanted, verdict) =>
+  ])('judges the encryption answer %s for a requested %s as "%s"', (answer, wanted, verdict) =>
     expect(judgeEncryption(answer, wanted).verdict).toBe(verdict),
   );
 
@@ -359,7 +359,7 @@ describe('judging a write without states', () => {
     ['old', 'not-done'],
     [undefined, 'someone-else'],
     ['a third', 'someone-else'],
-  ])('judges the release notes %j as %s', (text, verdict) =>
+  ])('judges the release notes %j as "%s"', (text, verdict) =>
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
