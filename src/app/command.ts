@@ -121,8 +121,6 @@ export interface AgentsRule {
    */
   doesMoreAgain?: true;
   waitsOften?: true;
-  /** A flag that is required from agents, who may not use the flag that could replace it. */
-  needs?: string;
   consequences?(write: {version: StoreVersion; input: Readonly<Record<string, unknown>>; now: number}): Consequences;
 }
 

@@ -77,7 +77,7 @@ describe('auth login --from', () => {
     }
     const {code, stderr} = await login();
     expect(code).toBe(2);
-    expect(stderr).toContain('--key-id, --issuer-id (or --individual), --private-key');
+    expect(stderr).toContain('--key-id (or --from), --issuer-id (or --individual), --private-key');
   });
 });
 

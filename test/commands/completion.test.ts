@@ -45,7 +45,7 @@ describe('completion', () => {
 
   test.each([
     [[], /needs a shell: bash, zsh, fish/],
-    [['tcsh'], /Unsupported shell 'tcsh'.*bash, zsh, fish/],
+    [['tcsh'], /'tcsh' is not one of bash, zsh, fish/],
     [['bash', 'zsh'], /Unexpected argument 'zsh'/],
     [['bash', '--output', 'json'], /--output/],
   ])('refuses completion with %j', async (words, message) => {

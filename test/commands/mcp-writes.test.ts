@@ -107,7 +107,7 @@ describe('the first call', () => {
     ['versions_release', {version_id: READY}, {kind: 'conflict', exitCode: 5}],
     ['versions_create', {app: 'com.example.none', version: '1.0'}, {kind: 'not-found', exitCode: 4}],
     ['release_notes_set', {version_id: READY, text: 'x'.repeat(4001)}, {kind: 'usage', exitCode: 2}],
-    ['release_notes_set', {version_id: READY}, {kind: 'usage', message: 'release_notes_set needs text'}],
+    ['release_notes_set', {version_id: READY}, {kind: 'usage', message: "'tool release-notes set' needs text"}],
     ['release_notes_set', {version_id: READY, file: '/etc/passwd'}, {kind: 'usage', exitCode: 2}],
     ['versions_delete', {version_id: READY, confirm: true}, {kind: 'usage', exitCode: 2}],
     ['versions_delete', {version_id: READY, dry_run: false}, {kind: 'usage', exitCode: 2}],

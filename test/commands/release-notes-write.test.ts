@@ -93,7 +93,7 @@ describe('release-notes set', () => {
     [['--text', ' ', '--locale', 'en-US'], '--text is empty'],
     [['--text', 'TEXT'], '--text is the word TEXT: give the text'],
     [['--text', '<text>'], '--text is a placeholder, not a text'],
-    [[], "'tool release-notes set' needs --text or --file"],
+    [[], "'tool release-notes set' needs --text (or --file)"],
     [['--text', 'x', '--file', '-'], '--file cannot be combined with --text'],
     [['--file', 'gone.txt'], "--file 'gone.txt' does not exist"],
     [['--file', '.'], "--file '.' is a directory"],

@@ -22,8 +22,7 @@ export function readInput<F extends Flags>(
   const inputOf = (name: string) => input[memberOf(name)];
   const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
     if (inputOf(name) !== undefined || !(required || (unless && !unless.some(inputOf)))) return [];
-    const toggles = unless?.filter((one) => isSwitch(command.flags[one]));
-    const other = variable ?? toggles?.map((one) => `--${one}`)[0];
+    const other = variable ?? unless?.map((one) => `--${one}`)[0];
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);

@@ -47,7 +47,7 @@ const listBuilds = listCommand({
   ],
   collection: 'builds',
   flags: {
-    app: appFlag({summary: 'App ID or bundle ID; required unless --next is given'}),
+    app: appFlag({unless: ['next']}),
     version: texts({summary: 'Only builds with these version strings'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     state: listOf(PROCESSING_STATES, {summary: 'Only builds in these processing states'}),

@@ -1,11 +1,10 @@
-import {quoted} from '../../services/model/clean.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {lookup} from '../../services/model/values.ts';
 import {defineCommand} from '../command.ts';
 import bash from '../completion/scripts/tool.bash';
 import fish from '../completion/scripts/tool.fish';
 import zsh from '../completion/scripts/tool.zsh';
-import {usage} from '../flags/flags.ts';
+import {pick, usage} from '../flags/flags.ts';
 
 /**
  * The scripts run `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, NUL-terminated (arguments
@@ -48,11 +47,9 @@ export const completion = defineCommand({
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   check(_, [shell]) {
-    if (lookup(SCRIPTS, shell) !== undefined) return;
-    const known = SHELLS.join(', ');
-    if (shell === undefined) throw usage(`'tool completion' needs a shell: ${known}`);
-    throw usage(`Unsupported shell ${quoted(shell)}: use ${known}`);
+    if (shell === undefined) throw usage(`'tool completion' needs a shell: ${SHELLS.join(', ')}`);
+    pick(SHELLS, shell);
   },
-  run: async (_, {positionals: [shell = ''], host}): Promise<string> => scriptFor(shell, host.command),
+  run: async (_, {positionals: [shell = ''], host}): Promise<string> => scriptFor(pick(SHELLS, shell), host.command),
   present: {text: (script) => script.trimEnd().split('\n')},
 });

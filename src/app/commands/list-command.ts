@@ -13,7 +13,7 @@ import {
   OFFERED,
   type TableData,
 } from '../command.ts';
-import {type Flags, type InputOf, integer, isSwitch, text, toggle, usage} from '../flags/flags.ts';
+import {type Flags, type InputOf, integer, isSwitch, text, toggle} from '../flags/flags.ts';
 import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
 
@@ -98,11 +98,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       ),
       ...(ofProfiles ? PROFILES_EXCLUDE : []),
     ],
-    check(input: Input) {
-      if ('app' in flags && input.app === undefined && input.next === undefined) {
-        throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
-      }
-    },
     async run(input: Input, context): Promise<ListPage<Item>> {
       const items: Item[] = [];
       const status = statusLine(context.host);

@@ -142,13 +142,13 @@ export const setNotes = defineAction({
   ],
   flags: {
     'version-id': versionId,
-    text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
+    text: text({summary: 'Text of the release notes', allowEmpty: true, unless: ['file']}),
     file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'files'}),
     locale,
     'dry-run': dryRun,
   },
   effect: 'write',
-  agents: {withholds: ['file'], needs: 'text'},
+  agents: {withholds: ['file']},
   undo({subject: {notes, texts: written}}) {
     if (!notes || !written) return {why: REPLACED_UNKNOWN};
     const texts = new Map([...notes].filter(([locale, text]) => written.has(locale) && text !== ''));
@@ -161,9 +161,6 @@ export const setNotes = defineAction({
   label: 'edit notes',
   title: 'Edit the release notes of %',
   check(input) {
-    if (input.text === undefined && input.file === undefined) {
-      throw usage("'tool release-notes set' needs --text or --file");
-    }
     checkText(input.text, 'text');
   },
   async run(input, context) {

@@ -1,9 +1,7 @@
-import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, NOT_UNDONE, SCREENS} from '../command.ts';
-import {appFlag, listOf, usage, versionRef} from '../flags/flags.ts';
-import {nearest} from '../flags/nearest.ts';
+import {appFlag, listOf, pick, versionRef} from '../flags/flags.ts';
 
 /** run.ts opens the app; `run` is reached only without a terminal. */
 export const tui = defineCommand({
@@ -23,13 +21,7 @@ export const tui = defineCommand({
   positionalChoices: SCREENS,
   isApp: true,
   request({app, state: states, platform: platforms, versionId}, [name]) {
-    const screen = SCREENS.find((candidate) => candidate === name);
-    if (name !== undefined && !screen) {
-      const meant = nearest(name, SCREENS);
-      const advice = meant ? `. Did you mean 'tool tui ${meant}'?` : `: ${SCREENS.join(', ')}`;
-      throw usage(`${quoted(name)} is not a screen${advice}`);
-    }
-    return {screen: screen ?? 'start', app, states, platforms, versionId};
+    return {screen: name === undefined ? 'start' : pick(SCREENS, name), app, states, platforms, versionId};
   },
   async run(): Promise<never> {
     const hint = 'Without a terminal, run a command with flags.';

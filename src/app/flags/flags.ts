@@ -108,7 +108,7 @@ export function id<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseId, {placeholder: 'ID'});
 }
 
-function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
+export function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
   const plain = (one: string) => one.toLowerCase().replace(/[_\s-]/g, '');
   const found = values.find((value) => plain(value) === plain(wanted));

@@ -44,12 +44,13 @@ function offeredWords(text: string, flags: Flags): string {
   return withMembers(parts.join(' ').replace(/;$/, ''), flags);
 }
 
-function inputSchema({flags, isConfirmed, rule}: Tool, env: Env) {
+function inputSchema({flags, isConfirmed}: Tool, env: Env) {
   const properties = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [memberName(name), memberSchema(name, flag, flags)]),
   );
   const required = Object.entries(flags).filter(
-    ([name, flag]) => name === rule.needs || (flag.required && !(flag.env && env[flag.env]?.trim())),
+    ([, {required, unless, env: variable}]) =>
+      (required || unless?.every((name) => !Object.hasOwn(flags, name))) && !(variable && env[variable]?.trim()),
   );
   const confirmation = {type: 'string', description: 'Of the plan that an earlier call with the same input gave'};
   return {

@@ -78,15 +78,16 @@ export const STANDARD_LIMIT = 20;
 /** How long a call may wait if it does not ask for another limit. */
 export const LONGEST_CALL = {text: '10m', ms: 600_000};
 
-/** Names the arguments where the text names flags, and leaves out `--confirm`, which the server gives itself. */
+/** Names the arguments where the text names flags, and leaves out flags that agents do not have. */
 export function withMembers(text: string, flags: Flags): string {
   return text
     .replaceAll(' --confirm', '')
+    .replace(/ \(or --([a-z-]+)\)/g, (words, name: string) => (Object.hasOwn(flags, name) ? words : ''))
     .replace(/--([a-z]+(?:-[a-z]+)*)/g, (word, name: string) => (Object.hasOwn(flags, name) ? memberName(name) : word));
 }
 
 /** Turns the values into texts, as on a command line, for the commands' own parsers. */
-export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, given: unknown) {
+export function readArguments({name, flags, isConfirmed}: Tool, given: unknown) {
   if (!isObject(given)) throw usage(`The arguments of ${name} must be an object`);
   const known = new Map(Object.keys(flags).map((flag) => [memberName(flag), flag]));
   const texts: [string, string][] = [];
@@ -104,7 +105,6 @@ export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, g
     } else if (typeof value === 'string') confirmation = value;
     else throw usage('confirmation must be a string');
   }
-  if (needs !== undefined && !texts.some(([flag]) => flag === needs)) throw usage(`${name} needs ${needs}`);
   return {texts: new Map(texts.sort()), confirmation};
 }
 

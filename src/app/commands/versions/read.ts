@@ -38,7 +38,7 @@ export const listVersions = listCommand({
   screen: 'versions',
   collection: 'versions',
   flags: {
-    app: appFlag({summary: 'App ID or bundle ID; required unless --next is given'}),
+    app: appFlag({unless: ['next']}),
     version: texts({summary: 'Only these version strings'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
