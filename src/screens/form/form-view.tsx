@@ -61,7 +61,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const inside = formInside(width);
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
-  const above = intro.length > 0 ? [...intro, ''] : [];
+  const lead = ['', ...intro, ...(intro.length > 0 ? [''] : [])];
   const room = inside - labelWidth;
   const helps = form.fields.filter(({flag}) => !isChoice(flag)).map(helpOf);
   const fieldWidth = fieldWidthFor(room, Math.max(LEAST_SIDE, ...helps.map(widthOf)));
@@ -71,28 +71,21 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const after = [...error, ...outro(inside)];
   // Lines after the fields leave less room for the lines around the focused field.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
-  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, height);
-  const top = hidden > 0 ? 0 : above.length + 1;
-  const shown = heights.filter((_, index) => {
-    const end = heights.slice(hidden, index + 1).reduce((total, height) => total + height, top);
-    return index >= hidden && (screenReader || after.length === 0 || end <= height);
-  });
+  const count = (last?: number) => heights.slice(0, last).reduce((total, height) => total + height, lead.length);
+  const hidden = screenReader ? 0 : Math.max(0, count(focused + 1) - height);
   return (
-    <Box flexDirection="column" paddingTop={hidden > 0 ? 0 : 1}>
-      <Lines lines={hidden > 0 ? [] : indented(above, BLANK)} width={width} />
-      {placed.slice(hidden, hidden + shown.length).map((row) => (
-        <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={width} />
-      ))}
+    <Box flexDirection="column">
+      <Box height={screenReader ? undefined : Math.min(count(), height)} overflowY="hidden" flexShrink={0}>
+        <Box flexDirection="column" flexShrink={0} marginTop={-hidden}>
+          <Lines lines={indented(lead, BLANK)} width={width} />
+          {placed.map((row) => (
+            <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={width} />
+          ))}
+        </Box>
+      </Box>
       <Lines lines={indented(after, BLANK)} width={width} />
     </Box>
   );
-}
-
-function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
-  const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
-  if (above + sum(0) <= rows) return 0;
-  const first = heights.findIndex((_, from) => from > 0 && sum(from) <= rows);
-  return first < 0 ? Math.max(0, heights.length - 1) : first;
 }
 
 const helpOf = ({help, flag}: FormField) => help ?? flag.summary;
