@@ -34,8 +34,6 @@ function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | '
     .find(({needs}) => needs !== undefined);
 }
 
-const AT_ONCE = 8;
-
 /**
  * With `rollOuts`, adds the roll-outs of young live versions with one request each. A roll-out that cannot be read is
  * left out.
@@ -50,12 +48,10 @@ async function* withNeeds(
   const isYoung = ({createdDate}: StoreVersion) => mayRollOut(Date.parse(createdDate ?? ''), now);
   for await (const page of pages) {
     const young = rollOuts ? page.items.flatMap(live).filter(isYoung) : [];
-    while (young.length > 0) {
-      const some = young.splice(0, AT_ONCE).map(async (version) => {
-        version.phasedRelease = (await store.viewPhased(version.id, signal)).phased;
-      });
-      await Promise.all(some.map((one) => one.catch(() => signal.throwIfAborted())));
-    }
+    const reads = young.map(async (version) => {
+      version.phasedRelease = (await store.viewPhased(version.id, signal)).phased;
+    });
+    await Promise.all(reads.map((read) => read.catch(() => signal.throwIfAborted())));
     yield {...page, items: page.items.map((app) => ({...app, ...needsOf(app, now)}))};
   }
 }

@@ -29,21 +29,14 @@ export function cleanJson(text: string): string {
   );
 }
 
+/** Keeps joiners in emoji and in scripts that join letters, and the variants of Han characters. */
 function isNeeded(character: string, at: number, text: string): boolean {
-  const isNonJoiner = character === '\u200c';
-  const isVariant = character >= '\u{e0100}';
-  if (!isNonJoiner && !isVariant && character !== '\u200d') return false;
-  const before = text.slice(Math.max(0, at - 3), at);
-  const behind = text.slice(at + character.length, at + character.length + 2);
-  if (isVariant) return /\p{sc=Han}$/u.test(before);
-  // These scripts join letters. The literal is compiled on first use, and most runs never get here.
-  const joins =
-    /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*$/u.test(
-      before,
-    );
-  if (isNonJoiner) return joins && /^(?!\p{sc=Latn})\p{L}/u.test(behind);
-  const isEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u.test(before);
-  return joins || (isEmoji && /^\p{Extended_Pictographic}/u.test(behind));
+  if (character !== '\u200c' && character !== '\u200d' && character < '\u{e0100}') return false;
+  // The literal is compiled on first use, and most runs never get here.
+  const needed =
+    /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*)(?:\u200d|\u200c(?=(?!\p{sc=Latn})\p{L}))|(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]/uy;
+  needed.lastIndex = at;
+  return needed.test(text);
 }
 
 /** Finds a private key as PEM, as base64 of PEM, or as base64 of DER, which starts with a sequence and a version. */

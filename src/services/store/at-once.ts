@@ -17,11 +17,7 @@ export function atMost(count: number, send: Http['send']): Http['send'] {
     }
     const answer = send(request);
     underWay.add(answer);
-    try {
-      return await answer;
-    } finally {
-      underWay.delete(answer);
-    }
+    return answer.finally(() => underWay.delete(answer));
   };
 }
 
