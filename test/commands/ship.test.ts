@@ -527,7 +527,7 @@ describe('odd starting points', () => {
     const {code, result, stderr} = await store.run(app);
     expect({code, stderr}).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('for 0.9.0 on IOS\nAll of its builds have expired.'),
+      stderr: expect.stringContaining('for 0.9.0 on IOS\nIts builds have expired or are for internal testing only.'),
     });
     expect(stepOf(result, 'build')).toMatchObject({status: 'failed'});
     expect(store.writes()).toEqual([]);

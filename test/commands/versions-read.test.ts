@@ -513,18 +513,16 @@ describe('failures of the connection', () => {
     }
   });
 
-  it.each([
-    ['ftp://x', 'must be an https: URL'],
-    ['http://api.example', 'http: only for a loopback host'],
-    ['https://api.example/v1', 'must be an origin'],
-    ['https://u:p@api.example', 'must not hold a user name'],
-    ['nonsense', 'is not a URL'],
-  ])('exits with 2 for TOOL_API_URL=%s', async (url, message) => {
-    const {code, stderr} = await against([ok], APP, {env: {TOOL_API_URL: url}});
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-    expect(service.requests).toHaveLength(0);
-  });
+  it.each(['ftp://x', 'http://api.example', 'https://api.example/v1', 'https://u:p@api.example', 'nonsense'])(
+    'exits with 2 for TOOL_API_URL=%s',
+    async (url) => {
+      const {code, stderr} = await against([ok], APP, {env: {TOOL_API_URL: url}});
+      expect(code).toBe(2);
+      expect(stderr).toContain('TOOL_API_URL must be an https: origin, or http: on a loopback host');
+      expect(stderr).not.toContain('u:p');
+      expect(service.requests).toHaveLength(0);
+    },
+  );
 });
 
 describe('TOOL_NO_PROFILE, as `tool sandbox` sets it', () => {

@@ -126,15 +126,10 @@ export async function findBuild(choice: BuildChoice, shipment: Shipment, store: 
   if (latest) return latest;
   const place = `${cleanText(versionString)} on ${cleanText(platform)}`;
   throw new ToolError('not-found', `There is no ${choiceLabel(choice)} for ${place}`, {
-    details: found.length > 0 ? [whyNone(found)] : [],
+    details: found.length > 0 ? ['Its builds have expired or are for internal testing only.'] : [],
     hint: 'Upload one, or wait for a certain one with --build-number.',
     facts: {check: {command: ['builds', 'list'], flags: {app: app.id, version: versionString, platform}}},
   });
-}
-
-function whyNone(builds: readonly Build[]): string {
-  const isExpired = builds.every(({expired}) => expired);
-  return isExpired ? 'All of its builds have expired.' : 'Its builds have expired or are for internal testing only.';
 }
 
 async function changedLocales(plan: NotesPlan, notes: readonly ReleaseNote[] | ToolError | undefined) {

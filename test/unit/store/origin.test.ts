@@ -16,7 +16,7 @@ describe('TOOL_API_URL', () => {
     ['http://127.0.0.1%3A80', undefined],
     ['http://1２7.0.0.1', 'http://127.0.0.1'],
   ])('reads %s as the origin %s', (text, origin) => {
-    if (origin === undefined) expect(() => parseApiUrl(text)).toThrow('is not a URL');
+    if (origin === undefined) expect(() => parseApiUrl(text)).toThrow('must be an https: origin');
     else expect(parseApiUrl(text)).toBe(origin);
   });
 
