@@ -110,7 +110,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     terminal.keys('P');
     await terminal.see(/work +KEY1234567 +keychain +in use, default/);
     terminal.keys('x');
-    await terminal.see("Remove 'work' (key ID KEY1234567) from every place where it is stored?");
+    await terminal.see("Remove 'work' (key ID KEY1234567) wherever it is stored?");
     terminal.keys('Enter');
     await terminal.see('No profile is stored.');
     terminal.keys('q');

@@ -196,7 +196,7 @@ describe('logging out', () => {
     open();
     await app.see('2 profiles');
     app.press('G', 'x');
-    await app.see("Remove 'work' (key ID K1) from every place where it is stored?");
+    await app.see("Remove 'work' (key ID K1) wherever it is stored?");
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');

@@ -190,7 +190,7 @@ function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[]
     title: one ? 'Log out' : 'Log out of all profiles',
     lines: [
       one
-        ? `Remove '${name}' (key ID ${keyId}) from every place where it is stored?`
+        ? `Remove '${name}' (key ID ${keyId}) wherever it is stored?`
         : `Remove ${plural(removed.length, 'stored profile')}: ${names}?`,
       removed.some(({profile}) => profile.storedIn === 'keychain')
         ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
