@@ -130,6 +130,19 @@ test('checks visible versions in preparation, and marks them until they are read
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
+test('reads on r again what a failed look has not read', async () => {
+  const versions = [version('v', {appId: 'a'})];
+  const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
+  store.release = {readiness: {value: readiness('v', [])}};
+  const {readRelease} = store;
+  store.readRelease = () => Promise.reject(new ToolError('service', 'it fails'));
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Dune.*not read/);
+  store.readRelease = readRelease;
+  app.press('r');
+  await app.see(/Dune.*submit/);
+});
+
 test.each([
   [0.09, 15],
   [0.03, 0],

@@ -185,7 +185,7 @@ describe('after a search', () => {
     open();
     await app.see('3 apps');
     app.press('/aurora', KEYS.enter);
-    await app.see('n next match');
+    await app.see('1 of 3, Esc shows all');
     app.press('/tide');
     await app.until('the other app', () => app.selected().includes('Tide Tables'));
   });
@@ -197,7 +197,8 @@ describe('after a search', () => {
     open();
     await app.see('3 apps');
     app.press(search, KEYS.enter);
-    await app.see('n next match');
+    await app.see(/[01] of 3, Esc shows all/);
+    await app.seeNot(/n next/);
     app.press('n');
     await app.see(why);
   });
@@ -206,7 +207,7 @@ describe('after a search', () => {
     open();
     await app.see('n next step');
     app.press('/aurora', KEYS.enter);
-    await app.see('n next match');
+    await app.see('1 of 3, Esc shows all');
     app.press('n');
     app.press(KEYS.esc);
     await app.see('n next step');
@@ -300,7 +301,7 @@ test('shows the full reason for an unavailable key in the help, even in a small 
   await app.see('Keys (1-');
   app.press('G');
   await app.see(/\(\d+-(\d+) of \1\)/);
-  await app.see(/└ PgUp more {2}Esc close ─+┘/);
+  await app.see(/└ PgUp more {2}\/ search {2}Esc close ─+┘/);
 });
 
 describe('the footer says what a key does in this mode', () => {

@@ -84,7 +84,12 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const unread = (all: readonly Late[], stale: number) =>
-      all.filter(({version}) => !queries.current(lateKey(version), clock.now() - stale));
+      all.filter(({version}) => {
+        const found = queries.current<NextStepFacts>(lateKey(version), clock.now() - stale);
+        const isRead = found && (found.readiness !== undefined || 'phased' in found);
+        // A failed reading is repeated with the next reading of the apps.
+        return !isRead && !(found && queries.current(lateKey(version), at - 1));
+      });
     const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {
       const store = await storeOf(app);
       if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};

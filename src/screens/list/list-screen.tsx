@@ -146,7 +146,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
   const unavailable = ['there is none', 'it is the only one (Esc ends the search)'][rows.length];
-  const key = {unavailable, repeats: true};
+  const key = {unavailable, shown: unavailable ? ('help' as const) : undefined, repeats: true};
   return [
     {...key, keys: ['n'], label: 'next match', run: ({count = 1}) => move(count)},
     {...key, keys: ['N'], label: 'previous', title: 'Previous match', run: ({count = 1}) => move(-count)},
