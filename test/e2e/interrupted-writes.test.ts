@@ -105,7 +105,8 @@ class Place {
   }
 
   appId(bundleId: string): string {
-    return [...this.#samples.values()].find(({app}) => app.bundleId === bundleId)?.app.id ?? '';
+    const apps = [...this.#samples.values()].flatMap(({all}) => all('apps'));
+    return apps.find((app) => app.bundleId === bundleId)?.id ?? '';
   }
 }
 

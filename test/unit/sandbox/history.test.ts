@@ -41,12 +41,12 @@ test('lists past versions in descending order, each once per platform', () => {
 test.each([{}, {apps: 30, versions: 30}, {versions: 1}])(
   'replaces no version that another one does not follow in the store: %j',
   (options) => {
-    for (const {app, all} of createSamples(options).values()) {
+    for (const [app, {all}] of createSamples(options)) {
       for (const platform of ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']) {
         const states = all('versions').flatMap((one) => (one.platform === platform ? one.state : []));
         if (!states.includes('REPLACED_WITH_NEW_VERSION')) continue;
         const followers = states.filter((state) => state === 'READY_FOR_SALE' || state === 'REMOVED_FROM_SALE');
-        expect(followers, `${app.bundleId} ${platform}`).toHaveLength(1);
+        expect(followers, `${app} ${platform}`).toHaveLength(1);
       }
     }
   },

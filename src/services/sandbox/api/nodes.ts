@@ -1,12 +1,12 @@
 import {ATTRIBUTE, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {pausedDays} from '../lifecycle/advance.ts';
 import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {type BuildRecord, type Kind, type RecordOf, type VersionRecord, wireDate} from '../records/shapes.ts';
+import {type BuildRecord, type RecordOf, type Table, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
 import {actor, appInfos, customerReviews} from './fixtures.ts';
 
-export type MakeNode = <K extends Kind>(kind: K, record: RecordOf<K>) => Node;
+export type MakeNode = <T extends Table>(table: T, record: RecordOf<T>) => Node;
 
 const BUILD_LIFE = 90 * 86_400_000;
 
@@ -16,14 +16,14 @@ const preReleaseId = ({app, platform, version}: BuildRecord): string =>
 export const versionSubmissionId = ({id}: VersionRecord): string => derivedId(TYPE.submission, id);
 
 export function createNodes(store: Store): MakeNode {
-  const node: MakeNode = (kind, record) => new RecordNode(WIRE_TYPE[kind], record, shapes[kind]);
-  function one<K extends Kind>(kind: K, id?: string): Node | undefined {
-    const record = store.find(kind, id);
-    return record && node(kind, record);
+  const node: MakeNode = (table, record) => new RecordNode(WIRE_TYPE[table], record, shapes[table]);
+  function one<T extends Table>(table: T, id?: string): Node | undefined {
+    const record = store.find(table, id);
+    return record && node(table, record);
   }
-  const listed = <K extends Kind>(kind: K, records: Lazy<RecordOf<K>>): List => ({
+  const listed = <T extends Table>(table: T, records: Lazy<RecordOf<T>>): List => ({
     length: records.length,
-    slice: (begin, end) => records.slice(begin, end).map((record) => node(kind, record)),
+    slice: (begin, end) => records.slice(begin, end).map((record) => node(table, record)),
   });
   const app = ({app}: {app: string}) => one('apps', app);
   const version = ({version}: {version?: string}) => one('versions', version);
@@ -48,7 +48,7 @@ export function createNodes(store: Store): MakeNode {
     return isSubmitted(store, owner) ? new RecordNode(TYPE.submission, record, {related: ofVersion}) : undefined;
   };
 
-  const shapes: {readonly [K in Kind]: Shape<RecordOf<K>>} = {
+  const shapes: {readonly [T in Table]: Shape<RecordOf<T>>} = {
     apps: {
       attributes: {
         isOrEverWasMadeForKids: () => false,
@@ -88,7 +88,7 @@ export function createNodes(store: Store): MakeNode {
         [VERSION_REL.coverage]: part(TYPE.coverage),
         [VERSION_REL.clipExperience]: part(TYPE.clipExperience),
         [VERSION_REL.experiments]: part(TYPE.experiment),
-        // The API document gives both kinds of experiments the shape of the first kind.
+        // The API document gives both kinds of experiments the shape of the first table.
         [VERSION_REL.experimentsV2]: part(VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: part(TYPE.distributionPackage),
       },
@@ -104,8 +104,6 @@ export function createNodes(store: Store): MakeNode {
     screenshotSets: {attributes: {screenshotDisplayType: ({displayType}) => displayType}},
 
     reviewDetails: {related: ofVersion},
-
-    pages: {},
 
     phasedReleases: {
       attributes: {

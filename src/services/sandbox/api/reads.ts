@@ -1,7 +1,7 @@
 import {REL, TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import type {Kind} from '../records/shapes.ts';
+import type {Table} from '../records/shapes.ts';
 import {appOf, type Store} from '../records/store.ts';
 import {type List, type Node, type Place, page, single} from './documents.ts';
 import {createNodes, type MakeNode} from './nodes.ts';
@@ -21,8 +21,8 @@ export function read(store: Store, path: string, id: string, query: Query, place
 }
 
 function resource(type: string, id: string, store: Store, nodeOf: MakeNode): Node {
-  const kind = (Object.keys(WIRE_TYPE) as Kind[]).find((kind) => WIRE_TYPE[kind] === type);
-  if (kind) return nodeOf(kind, existing(store, kind, id));
+  const table = (Object.keys(WIRE_TYPE) as Table[]).find((table) => WIRE_TYPE[table] === type);
+  if (table) return nodeOf(table, existing(store, table, id));
   const app = store.find('apps', appOf(id));
   const info = app && all(nodeOf('apps', app).related(type)).find((node) => node.id === id);
   if (!info) throw notFound(type, id);

@@ -1,6 +1,6 @@
 import {REL, TYPE} from '../../store/wire.ts';
 import {notFound, stateError, unacceptable} from '../errors.ts';
-import {complete, MOST_PAUSED_DAYS, resume, startProcessing} from '../lifecycle/advance.ts';
+import {complete, MOST_PAUSED_DAYS, pause, resume, startProcessing} from '../lifecycle/advance.ts';
 import {isFirst, itemsOf, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
 import type {PhasedRecord} from '../records/shapes.ts';
 import {appOf, newId, type Store} from '../records/store.ts';
@@ -75,10 +75,8 @@ function changePhases(store: Store, phased: PhasedRecord, wanted: string): void 
   if (wanted === 'ACTIVE') resume(store, phased, store.now);
   else if (wanted === 'COMPLETE') complete(store, phased);
   else {
-    const left = (phased.due ?? store.now + store.pace.day) - store.now;
-    const allowed = MOST_PAUSED_DAYS - pausedDays;
-    if (allowed <= 0) throw refused(`A phased release can be paused for ${MOST_PAUSED_DAYS} days at most.`);
-    const due = store.now + allowed * store.pace.day;
-    store.put('phasedReleases', {...phased, state: 'PAUSED', pausedAt: store.now, left, due});
+    if (pausedDays >= MOST_PAUSED_DAYS)
+      throw refused(`A phased release can be paused for ${MOST_PAUSED_DAYS} days at most.`);
+    pause(store, phased);
   }
 }

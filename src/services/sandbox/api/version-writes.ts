@@ -27,7 +27,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
     refuse(...problems, ...usedBefore(store, version));
     const created = attach(store, version, relationships.build);
-    receiveBuild(store, created);
+    receiveBuilds(store, created);
     return withTexts(store, created, app);
   }),
 
@@ -153,9 +153,14 @@ function unfitBuild(store: Store, buildId: string, version: VersionRecord, point
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
 }
 
-/** Nobody uploads builds to a sandbox, so a new version of an app without any build brings one. */
-function receiveBuild(store: Store, {app, platform, versionString: version}: VersionRecord): void {
-  if (store.all('builds', app).length > 0) return;
+/** Nobody uploads builds to a sandbox, so a new version finishes the processing of its own, or brings the first one. */
+function receiveBuilds(store: Store, {app, platform, versionString: version}: VersionRecord): void {
+  const builds = store.all('builds', app);
+  for (const build of builds) {
+    const isOwn = build.state === 'PROCESSING' && build.version === version && build.platform === platform;
+    if (isOwn) store.put('builds', {...build, due: store.now + store.pace.reviewStep});
+  }
+  if (builds.length > 0) return;
   const answers = {state: 'VALID', expired: false, usesNonExemptEncryption: false} as const;
   store.put('builds', {id: newId(app), app, number: '1', version, platform, uploaded: store.now, ...answers});
 }

@@ -2,7 +2,7 @@ import {isObject} from '../../model/values.ts';
 import type {WireError} from '../../store/wire.ts';
 import {type ErrorCode, errorEntry, invalidRelationship, missingMember, Refusal, refusal, refuse} from '../errors.ts';
 import {existing} from '../lifecycle/lookups.ts';
-import type {Kind, RecordOf, Table} from '../records/shapes.ts';
+import type {RecordOf, Table} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import type {AttributeSchema, RequestSchema} from './api-document.ts';
 import type {Node} from './documents.ts';
@@ -49,9 +49,9 @@ export const removes =
     return undefined;
   };
 
-export function linked<K extends Kind>(store: Store, kind: K, body: ResourceBody, name: string): RecordOf<K> {
+export function linked<T extends Table>(store: Store, table: T, body: ResourceBody, name: string): RecordOf<T> {
   const id = body.relationships[name] ?? '';
-  const record = store.find(kind, id);
+  const record = store.find(table, id);
   if (record) return record;
   const entry = invalidRelationship(`/data/relationships/${name}`, `${name} with id '${id}' cannot be found`);
   throw new Refusal(409, {...entry, title: 'Relationship is invalid'});

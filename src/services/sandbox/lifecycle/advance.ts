@@ -1,5 +1,11 @@
-import {type PhasedRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
-import {isSampleId, type Store} from '../records/store.ts';
+import {
+  type PhasedRecord,
+  type RecordOf,
+  type SubmissionRecord,
+  type VersionRecord,
+  wireDate,
+} from '../records/shapes.ts';
+import type {Store} from '../records/store.ts';
 
 /** Carries out reviews, releases and roll-outs as time goes on. Times are in ms. */
 
@@ -7,68 +13,60 @@ const PROCESSING = 3000;
 const DAYS = 7;
 export const MOST_PAUSED_DAYS = 30;
 
+type Moving = 'submissions' | 'versions' | 'phasedReleases' | 'builds';
+
+/** What each record does when it is due. It is put into the store without a time, or with that of its next step. */
+const NEXT: {readonly [T in Moving]: (store: Store, record: RecordOf<T>, at: number) => void} = {
+  submissions(store, submission, at) {
+    const {state} = submission;
+    if (state === 'CANCELING') {
+      move(store, submission, {state: 'COMPLETE'}, {versions: 'DEVELOPER_REJECTED', items: 'REMOVED'});
+    } else if (state === 'IN_REVIEW') {
+      decide(store, submission, at);
+    } else {
+      const due = at + store.pace.reviewStep;
+      move(store, submission, {state: 'IN_REVIEW', updatedBy: 'reviewer', due}, {versions: 'IN_REVIEW'});
+    }
+  },
+  versions(store, version, at) {
+    if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
+    else if (version.state === 'PENDING_DEVELOPER_RELEASE') startProcessing(store, version, at);
+    else store.put('versions', {...version, state: 'READY_FOR_REVIEW'});
+  },
+  phasedReleases(store, phased, at) {
+    const {state, day = 1} = phased;
+    if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
+    else if (day >= DAYS) complete(store, phased);
+    else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
+  },
+  builds(store, build) {
+    store.put('builds', {...build, state: 'VALID', usesNonExemptEncryption: false});
+  },
+};
+
 export function advance(store: Store): void {
   for (let next = earliest(store); next; next = earliest(store)) next.run();
 }
 
-interface Step {
-  due: number;
-  run(): void;
-}
-
-function earliest(store: Store): Step | undefined {
-  const steps = <T extends {due?: number}>(
-    records: readonly T[],
-    run: (store: Store, record: T, at: number) => void,
-  ): Step[] =>
-    records.flatMap((record) => {
-      const {due} = record;
-      return due === undefined ? [] : [{due, run: () => run(store, record, due)}];
+function earliest(store: Store) {
+  const steps = <T extends Moving>(table: T) =>
+    store.moving(table).flatMap(({due, ...record}) => {
+      const run = () => NEXT[table](store, record as RecordOf<T>, due ?? 0);
+      return due === undefined || due > store.now ? [] : {due, run};
     });
-  return [
-    ...steps(store.changedRecords('submissions'), advanceReview),
-    ...steps(store.changedRecords('versions'), advanceVersion),
-    ...steps(store.changedRecords('phasedReleases'), advancePhases),
-    ...steps(store.runningSamples(), advancePhases),
-    ...processing(store),
-  ]
-    .filter(({due}) => due <= store.now)
-    .reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
-}
-
-function processing(store: Store): Step[] {
-  const added = store.changedRecords('versions').filter(({id}) => !isSampleId(id));
-  return added.flatMap(({app, versionString, platform, created}) =>
-    store
-      .all('builds', app)
-      .filter((build) => build.state === 'PROCESSING' && build.version === versionString && build.platform === platform)
-      .map((build) => ({
-        due: created + store.pace.reviewStep,
-        run: () => store.put('builds', {...build, state: 'VALID', usesNonExemptEncryption: false}),
-      })),
-  );
-}
-
-function advanceReview(store: Store, submission: SubmissionRecord, at: number): void {
-  if (submission.state === 'CANCELING') {
-    move(store, submission, {state: 'COMPLETE', due: undefined}, {versions: 'DEVELOPER_REJECTED', items: 'REMOVED'});
-  } else if (submission.state === 'IN_REVIEW') {
-    decide(store, submission, at);
-  } else {
-    const due = at + store.pace.reviewStep;
-    move(store, submission, {state: 'IN_REVIEW', updatedBy: 'reviewer', due}, {versions: 'IN_REVIEW'});
-  }
+  const all = (Object.keys(NEXT) as Moving[]).flatMap(steps);
+  return all.sort((one, other) => one.due - other.due)[0];
 }
 
 function decide(store: Store, submission: SubmissionRecord, at: number): void {
   const {alwaysRejected, rejectedBuild} = store.find('apps', submission.app) ?? {};
   const versions = heldItems(store, submission).flatMap(({version}) => store.find('versions', version) ?? []);
   const builds = versions.map(({build}) => store.find('builds', build)?.number);
-  const decided = {updatedBy: 'reviewer', due: undefined};
+  const decided = {...submission, updatedBy: 'reviewer'};
   if (alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild))) {
-    move(store, submission, {...decided, state: 'UNRESOLVED_ISSUES'}, {versions: 'REJECTED', items: 'REJECTED'});
+    move(store, decided, {state: 'UNRESOLVED_ISSUES'}, {versions: 'REJECTED', items: 'REJECTED'});
   } else {
-    move(store, submission, {...decided, state: 'COMPLETE'}, {items: 'APPROVED'});
+    move(store, decided, {state: 'COMPLETE'}, {items: 'APPROVED'});
     for (const version of versions) approve(store, version, at);
   }
 }
@@ -92,17 +90,12 @@ export function move(
 
 /** The release type decides what follows an approval, and may still change after it. */
 export function approve(store: Store, version: VersionRecord, at: number): void {
-  const {releaseType, earliestReleaseDate} = version;
-  const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;
-  if (releaseType === 'MANUAL') store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: undefined});
-  else if (date > at) store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: date});
+  const {releaseType, earliestReleaseDate = ''} = version;
+  const due = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate) : 0;
+  const state = 'PENDING_DEVELOPER_RELEASE';
+  if (releaseType === 'MANUAL') store.put('versions', {...version, state, due: undefined});
+  else if (due > at) store.put('versions', {...version, state, due});
   else startProcessing(store, version, at);
-}
-
-function advanceVersion(store: Store, version: VersionRecord, at: number): void {
-  if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
-  else if (version.state === 'PENDING_DEVELOPER_RELEASE') startProcessing(store, version, at);
-  else store.put('versions', {...version, state: 'READY_FOR_REVIEW', due: undefined});
 }
 
 export function startProcessing(store: Store, version: VersionRecord, at: number): void {
@@ -114,29 +107,31 @@ function goLive(store: Store, version: VersionRecord, at: number): void {
     const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
     if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION'});
   }
-  store.put('versions', {...version, state: 'READY_FOR_SALE', due: undefined});
+  store.put('versions', {...version, state: 'READY_FOR_SALE'});
   const [phased] = store.of('phasedReleases', version);
   if (phased?.state !== 'INACTIVE') return;
   const due = at + store.pace.day;
   store.put('phasedReleases', {...phased, state: 'ACTIVE', day: 1, startDate: wireDate(at), due});
 }
 
-function advancePhases(store: Store, phased: PhasedRecord, at: number): void {
-  const {state, day = 1} = phased;
-  if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
-  else if (day >= DAYS) complete(store, phased);
-  else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
+export function pause(store: Store, phased: PhasedRecord): void {
+  const {now, pace} = store;
+  const left = (phased.due ?? now + pace.day) - now;
+  const due = now + (MOST_PAUSED_DAYS - phased.pausedDays) * pace.day;
+  store.put('phasedReleases', {...phased, state: 'PAUSED', pausedAt: now, left, due});
 }
-
-const NOT_RUNNING = {due: undefined, pausedAt: undefined, left: undefined};
 
 export function resume(store: Store, phased: PhasedRecord, at: number): void {
   const due = at + (phased.left ?? store.pace.day);
-  store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'ACTIVE', pausedDays: pausedDays(phased, store), due});
+  store.put('phasedReleases', {...notPaused(store, phased), state: 'ACTIVE', due});
 }
 
 export function complete(store: Store, phased: PhasedRecord): void {
-  store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'COMPLETE', pausedDays: pausedDays(phased, store)});
+  store.put('phasedReleases', {...notPaused(store, phased), state: 'COMPLETE', due: undefined});
+}
+
+function notPaused(store: Store, phased: PhasedRecord): PhasedRecord {
+  return {...phased, pausedDays: pausedDays(phased, store), pausedAt: undefined, left: undefined};
 }
 
 export function pausedDays({pausedDays: past, pausedAt}: PhasedRecord, {now, pace}: Store): number {

@@ -1,7 +1,7 @@
 import type {Platform} from '../../model/version.ts';
 import {TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
-import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, ItemRecord, RecordOf, SubmissionRecord, Table, VersionRecord} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
 import states from './states.json' with {type: 'json'};
 
@@ -24,7 +24,7 @@ export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   VISION_OS: 'APP_APPLE_VISION_PRO',
 };
 
-export const WIRE_TYPE: Readonly<Record<Kind, string>> = {
+export const WIRE_TYPE: Readonly<Record<Table, string>> = {
   apps: TYPE.app,
   versions: TYPE.version,
   builds: TYPE.build,
@@ -34,12 +34,11 @@ export const WIRE_TYPE: Readonly<Record<Kind, string>> = {
   screenshotSets: 'appScreenshotSets',
   reviewDetails: TYPE.reviewDetail,
   phasedReleases: TYPE.phasedRelease,
-  pages: 'pages',
 };
 
-export function existing<K extends Kind>(store: Store, kind: K, id: string): RecordOf<K> {
-  const record = store.find(kind, id);
-  if (!record) throw notFound(WIRE_TYPE[kind], id);
+export function existing<T extends Table>(store: Store, table: T, id: string): RecordOf<T> {
+  const record = store.find(table, id);
+  if (!record) throw notFound(WIRE_TYPE[table], id);
   return record;
 }
 

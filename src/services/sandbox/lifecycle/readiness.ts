@@ -93,7 +93,7 @@ const ACCOUNT = {demoAccountName: 'demo', demoAccountPassword: 'demo'};
 /** Fills in what a person would on the app's web page, and nothing else. @returns the names of the missing parts */
 export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
-  store.put('pages', {id: newId(app.id), app: app.id});
+  store.put('apps', {...app, lacks: undefined});
   for (const version of store.versions(app.id).filter(({state}) => isEditable(state))) {
     const owner = {app: app.id, version: version.id};
     const localizations = store.of('localizations', version);

@@ -12,6 +12,16 @@ const moving = {...row, due: v.optional(v.number())};
 
 /** The store's tables. Attributes have their names and values on the wire; a state is the older of the two attributes. */
 export const SHAPES = {
+  apps: v.object({
+    ...row,
+    name: v.string(),
+    bundleId: v.string(),
+    sku: v.string(),
+    primaryLocale: v.string(),
+    lacks: v.optional(v.array(v.picklist(['content rights', 'category', 'age rating']))),
+    alwaysRejected: yesNo,
+    rejectedBuild: text,
+  }),
   versions: v.object({
     ...moving,
     platform: v.picklist(PLATFORMS),
@@ -26,7 +36,7 @@ export const SHAPES = {
     rich: yesNo,
   }),
   builds: v.object({
-    ...row,
+    ...moving,
     number: v.string(),
     version: v.string(),
     platform: v.picklist(PLATFORMS),
@@ -60,8 +70,6 @@ export const SHAPES = {
     demoAccountRequired: yesNo,
     notes: text,
   }),
-  /** Apps whose web page was filled in, so that nothing is missing there. */
-  pages: v.object(row),
   phasedReleases: v.object({
     ...moving,
     version: v.string(),
@@ -85,27 +93,15 @@ export const OWNERS = {
   phasedReleases: 'version',
 } as const satisfies Partial<Record<Table, string>>;
 
-type Records = {[T in Table]: v.InferOutput<(typeof SHAPES)[T]>} & {apps: AppRecord};
-export type Kind = keyof Records;
-export type RecordOf<K extends Kind> = Records[K];
+export type RecordOf<T extends Table> = v.InferOutput<(typeof SHAPES)[T]>;
 
+export type AppRecord = RecordOf<'apps'>;
 export type VersionRecord = RecordOf<'versions'>;
 export type BuildRecord = RecordOf<'builds'>;
 export type SubmissionRecord = RecordOf<'submissions'>;
 export type ItemRecord = RecordOf<'items'>;
 export type LocalizationRecord = RecordOf<'localizations'>;
 export type PhasedRecord = RecordOf<'phasedReleases'>;
-
-export interface AppRecord {
-  id: string;
-  name: string;
-  bundleId: string;
-  sku: string;
-  primaryLocale: string;
-  lacks?: readonly ('content rights' | 'category' | 'age rating')[];
-  alwaysRejected?: boolean;
-  rejectedBuild?: string;
-}
 
 /** As the service writes it, in California time, with DST from April to October: `2026-11-12T10:04:00-08:00`. */
 export function wireDate(ms: number): string {

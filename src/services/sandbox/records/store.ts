@@ -1,6 +1,6 @@
 import {hash, randomBytes} from 'node:crypto';
 import type {Changes} from './changes.ts';
-import {type Kind, OWNERS, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
+import {OWNERS, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
 export interface Lazy<T> {
   readonly length: number;
@@ -8,7 +8,6 @@ export interface Lazy<T> {
 }
 
 export interface AppSamples {
-  readonly app: RecordOf<'apps'>;
   readonly versions: Lazy<VersionRecord>;
   all<T extends Table>(table: T): readonly RecordOf<T>[];
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
@@ -34,14 +33,9 @@ export class Store {
     this.changed = new Map(TABLES.map((table) => [table, new Map(Object.entries(changes[table] ?? {}))]));
   }
 
-  find<K extends Kind>(kind: K, id: string | undefined): RecordOf<K> | undefined;
-  find(kind: Kind, id = ''): RecordOf<Kind> | undefined {
-    if (kind === 'apps') {
-      const app = this.samples.get(id)?.app;
-      return app && this.hasChanged('pages', id) ? {...app, lacks: undefined} : app;
-    }
-    const changed = this.changedIn(kind).get(id);
-    if (changed === undefined) return this.samples.get(appOf(id))?.find(kind, id);
+  find<T extends Table>(table: T, id = ''): RecordOf<T> | undefined {
+    const changed = this.changedIn(table).get(id);
+    if (changed === undefined) return this.samples.get(appOf(id))?.find(table, id);
     return changed && this.samples.has(changed.app) ? changed : undefined;
   }
 
@@ -67,13 +61,10 @@ export class Store {
     return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
 
-  changedRecords<T extends Table>(table: T): RecordOf<T>[] {
-    return [...this.changedIn(table).values()].filter((record) => record !== null);
-  }
-
-  runningSamples(): PhasedRecord[] {
-    const all = [...this.samples.values()].flatMap((samples) => samples.all('phasedReleases'));
-    return all.filter(({id, due}) => due !== undefined && !this.changedIn('phasedReleases').has(id));
+  /** Samples stand still until they are written to, except for phased releases. */
+  moving<T extends Table>(table: T): readonly RecordOf<T>[] {
+    if (table !== 'phasedReleases') return this.changedRecords(table);
+    return [...this.samples.keys()].flatMap((app) => this.all(table, app));
   }
 
   put<T extends Table>(table: T, record: RecordOf<T>): void {
@@ -111,6 +102,10 @@ export class Store {
     });
   }
 
+  private changedRecords<T extends Table>(table: T): RecordOf<T>[] {
+    return [...this.changedIn(table).values()].filter((record) => record !== null);
+  }
+
   private added<T extends Table>(table: T, app: string): RecordOf<T>[] {
     return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
   }
@@ -132,7 +127,8 @@ const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base
 
 export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5';
 
-export const appOf = (id: string): string => String(Number.parseInt(uuidOf(id).slice(-12), 16));
+export const appOf = (id: string): string =>
+  /^\d+$/.test(id) ? id : String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
 /** Built by a regular expression, because a concatenated text would keep all of its parts in memory. */
 function uuid(hex: string, version: 4 | 5, app: string): string {

@@ -27,7 +27,17 @@ export function createSamples({
 
 function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number): AppSamples {
   const {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild} = seed;
-  const app = {id, name, bundleId, sku, primaryLocale: localesOf(seed)[0], lacks, alwaysRejected, rejectedBuild};
+  const app = {
+    id,
+    app: id,
+    name,
+    bundleId,
+    sku,
+    primaryLocale: localesOf(seed)[0],
+    lacks,
+    alwaysRejected,
+    rejectedBuild,
+  };
   const heads = seed.versions.slice(0, wanted);
   const draft = {app, seed, heads, pastCount: wanted === undefined ? seed.history.count : wanted - heads.length};
   const source: Source = {...draft, nextDay, versions: makeVersions(draft)};
@@ -46,12 +56,14 @@ function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number)
     return index.get(id) as RecordOf<T> | undefined;
   }
 
-  return {app, versions: source.versions, all, find};
+  return {versions: source.versions, all, find};
 }
 
 const localesOf = ({locales = ['en-US']}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
 const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]} = {
+  apps: ({app}) => [app],
+
   versions: ({versions}) => versions.slice(0, versions.length),
 
   builds: makeBuilds,
@@ -111,8 +123,6 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
         notes: password === undefined ? 'No account is needed.' : 'Please log in with the demo account.',
       };
     }),
-
-  pages: () => [],
 
   phasedReleases: ({app, heads, nextDay}) =>
     heads.flatMap((head) => {
