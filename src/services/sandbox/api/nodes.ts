@@ -1,10 +1,25 @@
-import {ATTRIBUTE, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {ATTRIBUTE, branded, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {pausedDays} from '../lifecycle/advance.ts';
-import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {type BuildRecord, type RecordOf, type Table, type VersionRecord, wireDate} from '../records/shapes.ts';
+import {
+  ageRatingId,
+  appInfoId,
+  isSubmitted,
+  newerState,
+  ONCE_FOR_SALE,
+  versionIn,
+  WIRE_TYPE,
+} from '../lifecycle/lookups.ts';
+import {
+  type AppRecord,
+  type BuildRecord,
+  type RecordOf,
+  type Table,
+  type VersionRecord,
+  wireDate,
+} from '../records/shapes.ts';
 import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
-import {actor, appInfos, customerReviews} from './fixtures.ts';
+import fixtures from './fixtures.json' with {type: 'json'};
 
 export type MakeNode = <T extends Table>(table: T, record: RecordOf<T>) => Node;
 
@@ -63,7 +78,7 @@ export function createNodes(store: Store): MakeNode {
           const builds = store.all('builds', id).map((build) => [preReleaseId(build), build] as const);
           return [...new Map(builds).values()].map(preReleaseVersion);
         },
-        appInfos: (record) => appInfos(store, record, () => node('apps', record)),
+        appInfos: (record) => appInfos(store, record, {app: () => node('apps', record)}),
         reviewSubmissions: ({id}) => listed('submissions', store.all('submissions', id).toReversed()),
       },
     },
@@ -157,4 +172,51 @@ export function createNodes(store: Store): MakeNode {
     },
   };
   return node;
+}
+
+const ACTORS: Readonly<Record<string, object>> = fixtures.actors;
+
+function actor(app: string, name = ''): Node | undefined {
+  return ACTORS[name] && new RecordNode(TYPE.actor, {...ACTORS[name], id: sampleId(TYPE.actor, app, name)});
+}
+
+const HOUR = 3_600_000;
+
+const customerReviews = ({id, created, reviews = 0}: VersionRecord): Node[] =>
+  Array.from({length: reviews}, (_, index) => {
+    const written = created + (reviews - index) * 19 * HOUR;
+    const own = {id: derivedId(`${TYPE.customerReview} ${index}`, id), createdDate: wireDate(written)};
+    return new RecordNode(TYPE.customerReview, {...fixtures.review, ...own}, {keys: {createdDate: () => written}});
+  });
+
+/** One info for what is on sale, and one for what is on its way there. */
+function appInfos(store: Store, app: AppRecord, related: Shape<{id: string}>['related']): Node[] {
+  const newest = store.newest(app.id).slice(0, 50);
+  const isLive = newest.some(({state}) => ONCE_FOR_SALE.includes(state));
+  const isComing = !isLive || newest.some(({state}) => !ONCE_FOR_SALE.includes(state));
+  return [
+    ...(isLive ? [appInfo(app, 'live', 'READY_FOR_SALE', related)] : []),
+    ...(isComing ? [appInfo(app, 'next', 'PREPARE_FOR_SUBMISSION', related)] : []),
+  ];
+}
+
+function appInfo(app: AppRecord, kind: 'live' | 'next', state: string, related: Shape<{id: string}>['related']): Node {
+  const {lacks = []} = app;
+  const id = appInfoId(app, kind);
+  const isRated = !lacks.includes('age rating');
+  const category = {id: 'PRODUCTIVITY', platforms: ['IOS', 'MAC_OS', 'TV_OS']};
+  const states = {state: newerState(state), [ATTRIBUTE.oldState]: state};
+  const ratings = isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'};
+  return new RecordNode(
+    TYPE.appInfo,
+    {id, ...states, ...ratings},
+    {
+      related: {
+        ...related,
+        [REL.ageRating]: () =>
+          new RecordNode(TYPE.ageRating, {...(isRated && fixtures.ageRating), id: ageRatingId(id)}),
+        primaryCategory: () => (lacks.includes('category') ? undefined : new RecordNode('appCategories', category)),
+      },
+    },
+  );
 }
