@@ -4,7 +4,7 @@ import {connect, createServer, type Socket} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test, vi} from 'vitest';
 import type {Handler} from '../../src/services/sandbox/handler.ts';
 import {sampleAppId} from '../../src/services/sandbox/samples/samples.ts';
-import {createApp, listen} from '../../src/services/sandbox/server.ts';
+import {createApp, listen} from '../../src/services/sandbox/serve.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 
 let sandbox: RunningSandbox;
@@ -369,7 +369,7 @@ describe('rough treatment', () => {
     const app = createApp(handler, {report: (error) => reported.push(error)});
     const body = new ReadableStream({pull: (controller) => controller.error(new Error('aborted'))});
     const init = {method: 'POST', body, duplex: 'half'} as const;
-    expect((await app.fetch(new Request('http://localhost/v1/appStoreVersions', init))).status).toBe(400);
+    expect((await app(new Request('http://localhost/v1/appStoreVersions', init))).status).toBe(400);
     expect(reported).toEqual([]);
   });
 

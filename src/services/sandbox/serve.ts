@@ -1,13 +1,16 @@
 import {createPublicKey} from 'node:crypto';
 import {setMaxListeners} from 'node:events';
+import type {Server} from 'node:http';
 import {dirname} from 'node:path';
+import {createAdaptorServer} from '@hono/node-server';
+import {Bytes} from '../async/bytes.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {Files, SandboxOptions} from '../ports.ts';
+import {errorBody, Refusal, refusal} from './errors.ts';
 import {createHandler, type Handler, type HandlerOptions} from './handler.ts';
 import {cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
-import {createApp, listen} from './server.ts';
 
 interface ServeDependencies extends Pick<HandlerOptions, 'clock' | 'tokenClock'> {
   files: Files;
@@ -94,4 +97,79 @@ async function openData(path: string, files: Files, signal: AbortSignal) {
   const changes = createChangesFile(real, files);
   await changes.change(() => ({result: undefined}), signal);
   return changes;
+}
+
+const MOST_BODY = 1024 * 1024;
+const LIMITS = {
+  maxConnections: 2000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 2000,
+};
+const GRACE = 1000;
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+type AppOptions = Pick<HandlerOptions, 'publicUrl'> & {report(error: unknown): void};
+type App = (request: Request) => Promise<Response>;
+
+export function createApp(handler: Handler, {publicUrl, report}: AppOptions): App {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    if (!LOOPBACK.includes(url.hostname) && url.host !== publicHost) {
+      throw refusal('FORBIDDEN_ERROR', 'The request is addressed to a host that is not this store');
+    }
+    const headers = Object.fromEntries(request.headers);
+    const answered = await handler({method: request.method, url, headers, body: () => readText(request)});
+    return new Response(answered.body === '' ? null : answered.body, answered);
+  }
+  return (request) =>
+    answer(request).catch((error) => {
+      const refused = error instanceof Refusal ? error : refusal('UNEXPECTED_ERROR');
+      if (refused !== error) report(error);
+      return Response.json(errorBody(refused), {status: refused.status});
+    });
+}
+
+async function readText({headers, body}: Request): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
+  const bytes = new Bytes();
+  try {
+    for await (const chunk of body ?? []) {
+      bytes.add(chunk);
+      if (bytes.length > MOST_BODY) throw tooLarge();
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : refusal('ENTITY_INVALID', 'The request body broke off');
+  }
+  return bytes.toBuffer().toString('utf8');
+}
+
+const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may have up to ${MOST_BODY} bytes`);
+
+export async function listen(fetch: App, port: number, limits = LIMITS) {
+  const server = createAdaptorServer({fetch, serverOptions: limits, overrideGlobalObjects: false}) as Server;
+  server.maxConnections = limits.maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+      const impatience = setTimeout(() => server.closeAllConnections(), GRACE);
+      await ended;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+function cannotListen(error: NodeJS.ErrnoException, port: number): ToolError {
+  const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${error.message}`;
+  const hint = 'Choose another one with --port, or leave it out for any free one.';
+  return new ToolError('conflict', `Port ${port} ${reason}`, {hint, cause: error, facts: {flag: 'port'}});
 }
