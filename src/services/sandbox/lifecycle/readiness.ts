@@ -40,8 +40,8 @@ function buildProblems(store: Store, version: VersionRecord): Problem[] {
 }
 
 function textProblems(localization: LocalizationRecord, isUpdate: boolean): Problem[] {
-  const needed = ['description', 'keywords', 'supportUrl', ...(isUpdate ? (['whatsNew'] as const) : [])] as const;
-  return needed.filter((text) => !localization[text]).map((text) => missing(TYPE.localization, localization.id, text));
+  const absent = [...lacking(localization, TEXTS), ...(isUpdate ? lacking(localization, {whatsNew: ''}) : [])];
+  return absent.map((text) => missing(TYPE.localization, localization.id, text));
 }
 
 function screenshotProblems(
@@ -51,7 +51,7 @@ function screenshotProblems(
   app?: AppRecord,
 ): Problem[] {
   const type = SCREENSHOT_TYPE[platform];
-  const primary = localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
+  const primary = primaryOf(localizations, app);
   const sets = primary ? store.of('screenshotSets', primary) : [];
   if (sets.some(({displayType}) => displayType === type)) return [];
   const title = `App screenshot missing (${type}).`;
@@ -59,12 +59,12 @@ function screenshotProblems(
   return [['/v1/appScreenshots/', {code: `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`, title, detail}]];
 }
 
+const primaryOf = (localizations: readonly LocalizationRecord[], app?: AppRecord) =>
+  localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
+
 function contactProblems({id}: VersionRecord, detail?: RecordOf<'reviewDetails'>): Problem[] {
   if (!detail) return [missing(TYPE.version, id, VERSION_REL.reviewDetail, 'relationship')];
-  const contact = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'] as const;
-  const account = ['demoAccountName', 'demoAccountPassword'] as const;
-  const needed = detail.demoAccountRequired ? [...contact, ...account] : contact;
-  return needed.filter((name) => !detail[name]).map((name) => missing(TYPE.reviewDetail, detail.id, name));
+  return lacking(detail, contactFor(detail)).map((name) => missing(TYPE.reviewDetail, detail.id, name));
 }
 
 function appProblems(app: AppRecord): Problem[] {
@@ -77,12 +77,12 @@ function appProblems(app: AppRecord): Problem[] {
   return (app.lacks ?? []).map((what) => problems[what]);
 }
 
-const TEXTS = {
+export const TEXTS = {
   description: 'A sample app that does not exist.',
   keywords: 'sample,sandbox',
   supportUrl: 'https://www.example.com/support',
 };
-const CONTACT = {
+export const CONTACT = {
   contactFirstName: 'Robin',
   contactLastName: 'Example',
   contactPhone: '+1 555 0100',
@@ -90,18 +90,28 @@ const CONTACT = {
 };
 const ACCOUNT = {demoAccountName: 'demo', demoAccountPassword: 'demo'};
 
+const contactFor = ({demoAccountRequired}: Pick<RecordOf<'reviewDetails'>, 'demoAccountRequired'>) =>
+  demoAccountRequired ? {...CONTACT, ...ACCOUNT} : CONTACT;
+
+const lacking = <T extends object>(record: T, wanted: Partial<T>): string[] =>
+  Object.keys(wanted).filter((name) => !record[name as keyof T]);
+
+const completed = <T extends object>(record: T, wanted: Partial<T>): T => {
+  const names = lacking(record, wanted) as (keyof T)[];
+  return {...record, ...Object.fromEntries(names.map((name) => [name, wanted[name]]))};
+};
+
 /** Fills in what a person would on the app's web page, and nothing else. @returns the names of the missing parts */
 export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
   store.put('apps', {...app, lacks: undefined});
   for (const version of store.versions(app.id).filter(({state}) => isEditable(state))) {
-    const owner = {app: app.id, version: version.id};
     const localizations = store.of('localizations', version);
     for (const one of localizations) {
-      if (Object.keys(TEXTS).some((name) => !one[name as keyof typeof TEXTS])) filled.add('texts');
-      store.put('localizations', {...one, ...lacking(TEXTS, one)});
+      if (lacking(one, TEXTS).length > 0) filled.add('texts');
+      store.put('localizations', completed(one, TEXTS));
     }
-    const primary = localizations.find(({locale}) => locale === app.primaryLocale) ?? localizations[0];
+    const primary = primaryOf(localizations, app);
     if (primary && screenshotProblems(store, version, localizations, app).length > 0) {
       const displayType = SCREENSHOT_TYPE[version.platform];
       store.put('screenshotSets', {id: newId(app.id), app: app.id, localization: primary.id, displayType});
@@ -109,14 +119,9 @@ export function fillIn(store: Store, app: AppRecord): string[] {
     }
     const [detail] = store.of('reviewDetails', version);
     if (contactProblems(version, detail).length === 0) continue;
-    const needed = detail?.demoAccountRequired ? {...CONTACT, ...ACCOUNT} : CONTACT;
-    const known = detail ?? {...owner, id: newId(app.id), demoAccountRequired: false};
-    store.put('reviewDetails', {...known, ...lacking(needed, known)});
+    const known = detail ?? {id: newId(app.id), app: app.id, version: version.id, demoAccountRequired: false};
+    store.put('reviewDetails', completed(known, contactFor(known)));
     filled.add('review contact');
   }
   return [...filled];
-}
-
-function lacking<T extends object>(wanted: T, record: object): Partial<T> {
-  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !record[name as keyof object])) as Partial<T>;
 }

@@ -1,4 +1,6 @@
+import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
+import {CONTACT, TEXTS} from '../lifecycle/readiness.ts';
 import states from '../lifecycle/states.json' with {type: 'json'};
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
@@ -10,34 +12,17 @@ const ID_STEP = 7919;
 
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
-export function createSamples({
-  apps,
-  versions,
-  nextDay,
-}: {
-  apps?: number;
-  versions?: number;
-  nextDay?: number;
-} = {}): Samples {
-  const ids = Array.from({length: apps ?? NAMED_APPS.length}, (_, index) => sampleAppId(index));
-  return new Map(
-    ids.map((id, index) => [id, samplesOf(id, NAMED_APPS[index] ?? numberedApp(index + 1), versions, nextDay)]),
-  );
+type Options = Pick<SandboxOptions, 'apps' | 'versions'> & {nextDay?: number};
+
+export function createSamples(options: Options = {}): Samples {
+  const ids = Array.from({length: options.apps ?? NAMED_APPS.length}, (_, index) => sampleAppId(index));
+  return new Map(ids.map((id, index) => [id, samplesOf(id, NAMED_APPS[index] ?? numberedApp(index + 1), options)]));
 }
 
-function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number): AppSamples {
+function samplesOf(id: string, seed: AppSeed, {versions: wanted, nextDay}: Options): AppSamples {
   const {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild} = seed;
-  const app = {
-    id,
-    app: id,
-    name,
-    bundleId,
-    sku,
-    primaryLocale: localesOf(seed)[0],
-    lacks,
-    alwaysRejected,
-    rejectedBuild,
-  };
+  const own = {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild};
+  const app = {...own, id, app: id, primaryLocale: localesOf(seed)[0]};
   const heads = seed.versions.slice(0, wanted);
   const draft = {app, seed, heads, pastCount: wanted === undefined ? seed.history.count : wanted - heads.length};
   const source: Source = {...draft, nextDay, versions: makeVersions(draft)};
@@ -76,15 +61,12 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
   localizations(source) {
     const {app, seed, heads, versions} = source;
     const primary = [app.primaryLocale];
-    const description = `${seed.name}, a sample app that does not exist.`;
     return versions.slice(0, versions.length).flatMap(({id, versionString}, index) => {
       const head = heads[index];
       return (head ? localesOf(seed) : primary).map((locale) => {
         const texts = {
-          description,
-          keywords: 'sample,sandbox',
+          ...TEXTS,
           marketingUrl: 'https://www.example.com/',
-          supportUrl: 'https://www.example.com/support',
           promotionalText: head && `Now in version ${versionString}`,
           whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
         };
@@ -113,10 +95,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
       const password = head.prepared?.password;
       return {
         ...ofVersion('reviewDetails', app.id, versionId(app, head)),
-        contactFirstName: 'Robin',
-        contactLastName: 'Example',
-        contactPhone: '+1 555 0100',
-        contactEmail: 'review@example.com',
+        ...CONTACT,
         demoAccountName: 'demo',
         demoAccountPassword: password,
         demoAccountRequired: password !== undefined,
@@ -140,9 +119,8 @@ function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
   return pastCount === 0 && !others.some((other) => other !== head);
 }
 
-function hasContact({rich, prepared, state}: VersionSeed): boolean {
-  const wasSubmitted = submittedAs(state) !== undefined && state !== 'READY_FOR_REVIEW';
-  return rich || wasSubmitted || (prepared !== undefined && !prepared.missing?.includes('review contact'));
+function hasContact({prepared, state}: VersionSeed): boolean {
+  return prepared ? !prepared.missing?.includes('review contact') : state !== 'PREPARE_FOR_SUBMISSION';
 }
 
 const HOUR = 3_600_000;

@@ -32,14 +32,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   const past = pastVersions(seed, pastCount);
   const length = heads.length + pastCount;
   const made: VersionRecord[] = [];
-  // All versions of a year share one text, because there may be very many.
-  const copyrights = new Map<number, string>();
-  const copyright = (created: number): string => {
-    const year = new Date(created).getUTCFullYear();
-    const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
-    copyrights.set(year, text);
-    return text;
-  };
+  const copyright = seed.copyright ?? COPYRIGHT;
 
   function headVersion(head: VersionSeed): VersionRecord {
     const {phased, prepared, ...own} = head;
@@ -51,7 +44,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
       id: versionId(app, head),
       app: app.id,
       created,
-      copyright: prepared?.missing?.includes('copyright') ? undefined : copyright(created),
+      copyright: prepared?.missing?.includes('copyright') ? undefined : copyright,
       build: upload && buildId(app, upload),
     };
   }
@@ -60,7 +53,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
     ...own,
     id: versionId(app, own),
     app: app.id,
-    copyright: copyright(own.created),
+    copyright,
     releaseType: 'AFTER_APPROVAL',
     build: buildId(app, {platform: own.platform, version: own.versionString, number: String(number)}),
     reviews: number % 3,
@@ -94,12 +87,11 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
     const line = Math.floor(position / patches);
     const platform = platforms[index % platforms.length] ?? 'IOS';
     const isLast = index < platforms.length && !followed.some((one) => one.platform === platform);
-    const wobble = ((index * 7919) % 97) / 97;
     return {
       versionString: `${Math.floor(line / MINORS)}.${line % MINORS}.${position % patches}`,
       platform,
       state: isLast ? 'READY_FOR_SALE' : 'REPLACED_WITH_NEW_VERSION',
-      created: newest - Math.round(((index + 1 + wobble / 3) * step) / 60_000) * 60_000,
+      created: newest - Math.round(((index + 1) * step) / 60_000) * 60_000,
     };
   };
 }
