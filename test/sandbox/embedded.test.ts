@@ -112,17 +112,6 @@ test('restores the sandbox profile under the lock that a login takes', async () 
   expect(taken[0]).toBe(taken[1]);
 });
 
-test('removes what a killed first use left behind', async () => {
-  const {configDirectory} = await open();
-  const {pem} = await parseKey(configDirectory);
-  const key = (await readdir(configDirectory)).find((name) => name.endsWith('.p8')) ?? '';
-  await rm(join(configDirectory, 'config.json'));
-  await writeFile(join(configDirectory, `${key}.0123456789ab.tmp`), pem);
-  await writeFile(join(configDirectory, 'store.json.0123456789ab.tmp'), 'another run writes this');
-  await open();
-  expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'locks', 'store.json.0123456789ab.tmp']);
-});
-
 test('replaces a deleted key, and keeps the config', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
@@ -171,11 +160,15 @@ test('names a damaged data file and what to do about it', async () => {
   });
 });
 
-test('reports a damaged key as a storage error that names the file', async () => {
+test('reports a damaged key as a storage error that names the directory, and what to do', async () => {
   const {configDirectory} = await open();
   const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
   await writeFile(join(configDirectory, name), 'gone');
-  await expect(open()).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(name)});
+  await expect(open()).rejects.toMatchObject({
+    kind: 'storage',
+    message: expect.stringContaining(`The sandbox's files in ${configDirectory} cannot be used`),
+    hint: 'Move the directory away: the next run makes a new one.',
+  });
 });
 
 test('refuses other origins, stops on a signal, and limits the size of an answer', async () => {

@@ -1,4 +1,4 @@
-import {createPublicKey, type KeyObject} from 'node:crypto';
+import {createPublicKey} from 'node:crypto';
 import {closeSync, openSync} from 'node:fs';
 import {devNull} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
@@ -85,19 +85,18 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
     if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
       for (const folder of [directory, dirname(lock)]) await files.makeDirectory(folder, 0o700);
       await files.withLock(lock, async () => {
-        const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
-        for (const path of left) await files.remove(path);
         if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);
         const config = await complete();
         if (config !== undefined) await files.writeAtomic(configPath, config, 0o600);
       });
     }
-    const key = Buffer.from(await files.read(keyPath)).toString('utf8');
-    return {directory, store, key: readKey(key, keyPath)};
+    const key = createPublicKey(Buffer.from(await files.read(keyPath)).toString('utf8'));
+    return {directory, store, key};
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const problem = `The sandbox's files in ${directory} cannot be used: ${messageOf(error)}`;
-    throw new ToolError('storage', problem, {cause: error});
+    const hint = 'Move the directory away: the next run makes a new one.';
+    throw new ToolError('storage', problem, {hint, cause: error});
   }
 }
 
@@ -106,15 +105,6 @@ async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;
   return stat.kind === 'file' ? Buffer.from(await files.read(path)).toString('utf8') : 'not a file';
-}
-
-function readKey(pem: string, path: string): KeyObject {
-  try {
-    return createPublicKey(pem);
-  } catch (error) {
-    const hint = 'Delete the file: the next run makes a new one.';
-    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {hint, cause: error});
-  }
 }
 
 function completed(config: string | undefined, keyPath: string): string | undefined {

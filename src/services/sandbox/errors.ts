@@ -19,21 +19,10 @@ export class Refusal extends Error {
 }
 
 /** Each entry has an ID; the real service gives none with a 401. */
-export function errorBody({status, entries}: Refusal): {errors: WireError[]} {
-  const write = ({meta, ...entry}: WireError): WireError => ({
-    ...(status !== 401 && {id: randomUUID()}),
-    status: String(status),
-    ...entry,
-    ...(meta?.associatedErrors && {meta: {associatedErrors: writeAll(meta.associatedErrors)}}),
-  });
-  const writeAll = (byPath: Readonly<Record<string, readonly WireError[]>>) =>
-    Object.fromEntries(Object.entries(byPath).map(([path, some]) => [path, some.map(write)]));
-  return {errors: entries.map(write)};
-}
-
 export function errorEntry(code: ErrorCode, given?: string, source?: WireError['source']): WireError {
-  const {title, detail = ''} = ERRORS[code];
-  return {code, title, detail: given ?? detail, ...(source && {source})};
+  const {status, title, detail = ''} = ERRORS[code];
+  const id = status === 401 ? undefined : randomUUID();
+  return {id, status: String(status), code, title, detail: given ?? detail, source};
 }
 
 export const refusal = (code: ErrorCode, detail?: string, source?: WireError['source']): Refusal =>

@@ -10,7 +10,7 @@ import {RELEASE_WRITES} from './api/release-writes.ts';
 import {REVIEW_WRITES} from './api/review-writes.ts';
 import {VERSION_WRITES} from './api/version-writes.ts';
 import type {Write} from './api/writes.ts';
-import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
+import {errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import {existing} from './lifecycle/lookups.ts';
 import {fillIn} from './lifecycle/readiness.ts';
@@ -87,12 +87,11 @@ export function createHandler(options: HandlerOptions): Handler {
       }, request.signal);
     }
     const fails = clock.random() < failRate;
+    const failsLate = fails && clock.random() < 0.5;
     const {id, path, ...operation} = findOperation(method, pathname);
-    if (fails && ('read' in operation || clock.random() < 0.5)) {
-      if (clock.random() < 0.5) throw refusal('UNEXPECTED_ERROR');
-      return UNAVAILABLE;
-    }
+    if (fails && !failsLate) return UNAVAILABLE;
     if ('read' in operation) {
+      if (failsLate) throw refusal('UNEXPECTED_ERROR');
       const query = parseQuery(searchParams, operation.read);
       const store = open(await changes.read());
       return json(200, read(store, path, id, query, place));
@@ -105,14 +104,14 @@ export function createHandler(options: HandlerOptions): Handler {
       const result = node ? json(status, single(node, place)) : {status: 204, headers: {}, body: ''};
       return {changes: store.changes(), result};
     }, request.signal);
-    if (fails) throw refusal('UNEXPECTED_ERROR');
+    if (failsLate) throw refusal('UNEXPECTED_ERROR');
     return result;
   }
 
   return async (request) => {
     if (latencyMs > 0) await clock.sleep(latencyMs, options.signal);
     const {headers, ...rest} = await answer(request).catch((error) => {
-      if (error instanceof Refusal) return json(error.status, errorBody(error));
+      if (error instanceof Refusal) return json(error.status, {errors: error.entries});
       throw error;
     });
     return {...rest, headers: {'x-rate-limit': rateLimit.header(), ...headers}};

@@ -6,7 +6,7 @@ import {createAdaptorServer} from '@hono/node-server';
 import {Bytes} from '../async/bytes.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {Files, SandboxOptions} from '../ports.ts';
-import {errorBody, Refusal, refusal} from './errors.ts';
+import {Refusal, refusal} from './errors.ts';
 import {createHandler, type Handler, type HandlerOptions} from './handler.ts';
 import {cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
@@ -129,7 +129,7 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ap
     answer(request).catch((error) => {
       const refused = error instanceof Refusal ? error : refusal('UNEXPECTED_ERROR');
       if (refused !== error) report(error);
-      return Response.json(errorBody(refused), {status: refused.status});
+      return Response.json({errors: refused.entries}, {status: refused.status});
     });
 }
 

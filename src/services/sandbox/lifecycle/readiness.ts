@@ -1,5 +1,5 @@
 import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
-import {invalidRelationship, missingMember} from '../errors.ts';
+import {errorEntry, invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
 import {ageRatingId, appInfoId, isEditable, isFirst, SCREENSHOT_TYPE} from './lookups.ts';
@@ -56,7 +56,8 @@ function screenshotProblems(
   if (sets.some(({displayType}) => displayType === type)) return [];
   const title = `App screenshot missing (${type}).`;
   const detail = `A screenshot with type ${type} is required but was not provided`;
-  return [['/v1/appScreenshots/', {code: `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`, title, detail}]];
+  const code = `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`;
+  return [['/v1/appScreenshots/', {...errorEntry('STATE_ERROR', detail), code, title}]];
 }
 
 const primaryOf = (localizations: readonly LocalizationRecord[], app?: AppRecord) =>

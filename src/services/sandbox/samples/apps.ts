@@ -35,15 +35,12 @@ export interface AppSeed
 
 export const NAMED_APPS = table as readonly AppSeed[];
 
-const LIVE_OR_NOT = ['READY_FOR_SALE', 'PREPARE_FOR_SUBMISSION', 'WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];
-
 export function numberedApp(number: number): AppSeed {
-  const state = LIVE_OR_NOT[number % LIVE_OR_NOT.length] ?? 'READY_FOR_SALE';
-  const live = {versionString: '1.1.0', state: 'READY_FOR_SALE', created: '2026-04-02T09:00:00-07:00', build: '2'};
-  const next = {versionString: '1.2.0', state, created: '2026-11-02T09:00:00-08:00', build: '3'};
-  const versions = (state === 'READY_FOR_SALE' ? [live] : [next, live]).map(
-    (version) => ({platform: 'IOS', ...version}) as const,
-  );
+  const platform = 'IOS';
+  const versions = [
+    {versionString: '1.2.0', state: 'PREPARE_FOR_SUBMISSION', created: '2026-11-02', build: '3', platform},
+    {versionString: '1.1.0', state: 'READY_FOR_SALE', created: '2026-04-02', build: '2', platform},
+  ] as const;
   return {
     name: `Sample ${number}`,
     bundleId: `com.example.sample${number}`,
