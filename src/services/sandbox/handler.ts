@@ -71,6 +71,12 @@ export function createHandler(options: HandlerOptions): Handler {
     return store;
   }
 
+  const change = ({signal}: SandboxRequest, work: (store: Store) => SandboxAnswer) =>
+    changes.change((known) => {
+      const store = open(known);
+      return {result: work(store), changes: store.changes()};
+    }, signal);
+
   async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!(await isAuthorized(request.headers.authorization, options.key, tokenClock.now())))
@@ -80,11 +86,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const [, appId] = /^\/apps\/(\d+)\/distribution$/.exec(pathname) ?? [];
     if (method === 'GET' && appId !== undefined) {
-      return changes.change((known) => {
-        const store = open(known);
-        const filledIn = fillIn(store, existing(store, 'apps', appId));
-        return {changes: store.changes(), result: json(200, {filledIn})};
-      }, request.signal);
+      return change(request, (store) => json(200, {filledIn: fillIn(store, existing(store, 'apps', appId))}));
     }
     const fails = clock.random() < failRate;
     const failsLate = fails && clock.random() < 0.5;
@@ -97,13 +99,11 @@ export function createHandler(options: HandlerOptions): Handler {
       return json(200, read(store, path, id, query, place));
     }
     const body = await readBody(request, method);
-    const result = await changes.change((known) => {
-      const store = open(known);
+    const result = await change(request, (store) => {
       const node = operation.write({store, body, id, schema: operation.schema});
-      const status = method === 'POST' ? 201 : 200;
-      const result = node ? json(status, single(node, place)) : {status: 204, headers: {}, body: ''};
-      return {changes: store.changes(), result};
-    }, request.signal);
+      if (!node) return {status: 204, headers: {}, body: ''};
+      return json(method === 'POST' ? 201 : 200, single(node, place));
+    });
     if (failsLate) throw refusal('UNEXPECTED_ERROR');
     return result;
   }
