@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Platform} from '../../../src/services/model/version.ts';
-import type {AppSeed} from '../../../src/services/sandbox/samples/apps.ts';
 import {createSamples} from '../../../src/services/sandbox/samples/samples.ts';
-import {pastVersions} from '../../../src/services/sandbox/samples/version-samples.ts';
+import {type AppSeed, pastVersions} from '../../../src/services/sandbox/samples/version-samples.ts';
 
 const NEWEST = '2026-10-02T14:02:00-07:00';
 const seedOf = (platforms: readonly Platform[], below: readonly [number, number]) =>

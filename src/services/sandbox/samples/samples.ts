@@ -4,8 +4,16 @@ import {CONTACT, TEXTS} from '../lifecycle/readiness.ts';
 import states from '../lifecycle/states.json' with {type: 'json'};
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
-import {type AppSeed, NAMED_APPS, numberedApp, type VersionSeed} from './apps.ts';
-import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
+import {
+  type AppSeed,
+  makeBuilds,
+  makeVersions,
+  NAMED_APPS,
+  numberedApp,
+  type Source,
+  type VersionSeed,
+  versionId,
+} from './version-samples.ts';
 
 const FIRST_ID = 6446048371;
 const ID_STEP = 7919;

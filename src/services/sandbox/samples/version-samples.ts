@@ -1,7 +1,46 @@
-import {PLATFORMS} from '../../model/version.ts';
-import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
+import {PLATFORMS, type Platform} from '../../model/version.ts';
+import type {AppRecord, BuildRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 import {type Lazy, sampleId} from '../records/store.ts';
-import type {AppSeed, BuildSeed, VersionSeed} from './apps.ts';
+import samples from './apps.json' with {type: 'json'};
+
+type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
+
+export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
+  created: string;
+  build?: string;
+  phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
+  /** Makes the version ready for review, except for `missing`. Without it, only submitted versions are complete. */
+  prepared?: {
+    missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
+    password?: string;
+  };
+}
+
+export interface BuildSeed
+  extends Pick<BuildRecord, 'number' | 'version' | 'platform'>,
+    Partial<Pick<BuildRecord, 'state' | 'expired' | 'isInternal'>> {
+  uploaded: string;
+  unanswered?: boolean;
+}
+
+export interface AppSeed
+  extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
+  /** The first one is primary. `en-US` is the default, and is always added. */
+  locales?: readonly string[];
+  copyright?: string;
+  versions: readonly VersionSeed[];
+  /** Beside the valid builds that its versions name. */
+  builds?: readonly BuildSeed[];
+  submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
+  history: {count: number; below: readonly number[]};
+}
+
+const completed = (seed: object): AppSeed => ({...samples.usual, ...seed}) as unknown as AppSeed;
+
+export const NAMED_APPS = samples.apps.map(completed);
+
+export const numberedApp = (number: number): AppSeed =>
+  completed({name: `Sample ${number}`, bundleId: `com.example.sample${number}`, sku: `SAMPLE-${number}`});
 
 export interface Source {
   app: AppRecord;
@@ -37,7 +76,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   function headVersion(head: VersionSeed): VersionRecord {
     const {phased, prepared, ...own} = head;
     const created = Date.parse(head.created);
-    const upload = seed.builds.find(({number}) => number === head.build);
+    const {platform, versionString: version, build: number} = head;
     return {
       releaseType: 'AFTER_APPROVAL',
       ...own,
@@ -45,7 +84,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
       app: app.id,
       created,
       copyright: prepared?.missing?.includes('copyright') ? undefined : copyright,
-      build: upload && buildId(app, upload),
+      build: number && buildId(app, {platform, version, number}),
     };
   }
 
@@ -97,15 +136,24 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
 }
 
 export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
-  const uploaded = seed.builds.map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
-    const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
-    const named = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
-    return {...named, state, expired, usesNonExemptEncryption};
-  });
+  const {builds = []} = seed;
+  const named = seed.versions.flatMap(
+    ({build: number, versionString: version, platform, created: uploaded}): BuildSeed[] => {
+      const isListed = builds.some((one) => one.number === number && one.platform === platform);
+      return number === undefined || isListed ? [] : [{number, version, platform, uploaded}];
+    },
+  );
+  const uploads = [...builds, ...named].map(
+    ({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
+      const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
+      const own = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
+      return {...own, state, expired, usesNonExemptEncryption};
+    },
+  );
   const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
     const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
     return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};
   });
-  return [...uploaded, ...old].sort((one, other) => other.uploaded - one.uploaded);
+  return [...uploads, ...old].sort((one, other) => other.uploaded - one.uploaded);
 }
