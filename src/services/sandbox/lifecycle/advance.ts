@@ -15,7 +15,7 @@ export const MOST_PAUSED_DAYS = 30;
 
 type Moving = 'submissions' | 'versions' | 'phasedReleases' | 'builds';
 
-/** What each record does when it is due. It is put into the store without a time, or with that of its next step. */
+/** Each step takes a record that is due. It puts the record back without a time, or with the time of its next step. */
 const NEXT: {readonly [T in Moving]: (store: Store, record: RecordOf<T>, at: number) => void} = {
   submissions(store, submission, at) {
     const {state} = submission;
