@@ -664,7 +664,7 @@ describe('release-notes list', () => {
       env: environment(service.url),
     });
     expect(stdout).toBe(
-      `Locale  Length  What's New\nde-DE   80      ${'x'.repeat(60)}…\nen-US   15      One \\x1b[31m.…\n`,
+      `Locale  Length  What's New\nde-DE   80      ${'x'.repeat(80)}\nen-US   15      One \\x1b[31m.…\n`,
     );
   });
 });

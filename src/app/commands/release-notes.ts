@@ -12,15 +12,7 @@ import {
   sameLocale,
 } from '../../services/model/release-notes.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
-import {
-  defineAction,
-  defineCommand,
-  NOT_UNDONE,
-  OFFERED,
-  type Presentation,
-  REPLACED_UNKNOWN,
-  type TableData,
-} from '../command.ts';
+import {defineAction, defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
 import {dryRun, text, texts, toggle, usage, versionId} from '../flags/flags.ts';
 import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
 import {checkText, directory, listLocales, placeOf, planFromFolder, readText} from './notes-input.ts';
@@ -30,20 +22,6 @@ const noteItem = shaped(
   object({id: string, locale: string, whatsNew: nullable(string), length: integer}),
   ({id, locale, whatsNew}: ReleaseNote) => ({id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0}),
 );
-
-const SHOWN = 60;
-
-export function notesTable(notes: readonly ReleaseNote[]): TableData {
-  const start = (text: string) => {
-    const [line = '', ...rest] = text.split('\n');
-    const characters = [...line];
-    return rest.length > 0 || characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : line;
-  };
-  return {
-    columns: ['Locale', 'Length', "What's New"],
-    rows: notes.map(({locale, whatsNew = ''}) => [locale, String(whatsNew.length), start(whatsNew)]),
-  };
-}
 
 const listNotes = defineCommand({
   path: ['release-notes', 'list'],
@@ -62,7 +40,10 @@ const listNotes = defineCommand({
     json: shaped(object({data: list(noteItem.schema)}), ({notes}: {notes: readonly ReleaseNote[]}) => ({
       data: notes.map(noteItem),
     })),
-    table: ({notes}) => notesTable(notes),
+    table: ({notes}) => ({
+      columns: ['Locale', 'Length', "What's New"],
+      rows: notes.map(({locale, whatsNew = ''}) => [locale, String(whatsNew.length), whatsNew.replace(/\n.*/s, '…')]),
+    }),
   },
 });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {notesTable} from '../../../src/app/commands/release-notes.ts';
 import {describe as describeError, formatError, withAdvice} from '../../../src/app/present/error.ts';
 import {formatJson} from '../../../src/app/present/formats.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
@@ -102,12 +101,5 @@ describe('tables', () => {
       '0       x',
       '199999  x',
     ]);
-  });
-
-  it('shows how release notes begin, and that they go on', () => {
-    const shown = (whatsNew: string) => notesTable([{id: 'l1', locale: 'ja', whatsNew}]).rows[0]?.at(-1);
-    expect(shown('🎉'.repeat(40))).toBe('🎉'.repeat(40));
-    expect(shown('🎉'.repeat(61))).toBe(`${'🎉'.repeat(60)}…`);
-    expect(shown('One\nTwo')).toBe('One…');
   });
 });

@@ -6,8 +6,8 @@ import type {Build} from '../../../services/model/version.ts';
 import {waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineAction, OFFERED, REPLACED_UNKNOWN} from '../../command.ts';
 import {dryRun, type InputOf, parseId, text, toggle, usage, valueFlag, versionId} from '../../flags/flags.ts';
-import {fieldTable, record} from '../../present/formats.ts';
-import {boolean, object, shaped, string} from '../../present/shapes.ts';
+import {record} from '../../present/formats.ts';
+import {boolean, object, string} from '../../present/shapes.ts';
 import {optionalWaitFlags, requireWait, waitWithProgress} from '../waiting.ts';
 
 export const buildFlags = {
@@ -42,12 +42,6 @@ interface Attached extends Noted {
 export function choiceOf({build, buildNumber: number = ''}: InputOf<typeof buildFlags>): BuildChoice {
   if (build === undefined) return {number};
   return build === 'latest' ? 'latest' : {id: build};
-}
-
-const attachedShape = object({versionId: string, attached: boolean}, {buildId: string});
-
-function attachedJson({versionId, buildId, failure}: Attached) {
-  return {versionId, buildId, attached: failure === undefined};
 }
 
 export const attachBuild = defineAction({
@@ -89,11 +83,10 @@ export const attachBuild = defineAction({
     const attached = await store.attachBuild(found.versionId, {id: found.buildId}, signal);
     return {...attached, note: [found.note, attached.note].filter(Boolean).join('\n') || undefined};
   },
-  present: {
-    ...record(attachedShape, attachedJson),
-    json: shaped(attachedShape, attachedJson),
-    table: (result) => fieldTable(attachedJson(result)),
-  },
+  present: record(
+    object({versionId: string, attached: boolean}, {buildId: string}),
+    ({versionId, buildId, failure}: Attached) => ({versionId, buildId, attached: failure === undefined}),
+  ),
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
