@@ -1,4 +1,5 @@
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
+import {absolute} from '../../services/credentials/config-document.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
@@ -12,7 +13,7 @@ export async function completePath(text: string, {files, cwd, home}: Pick<Host, 
   if (text === '~') return {text: '~/', candidates: []};
   const cut = text.lastIndexOf('/') + 1;
   const [parent, prefix] = [text.slice(0, cut), text.slice(cut)];
-  const directory = absolutePath(parent, {cwd, home});
+  const directory = absolute(parent, cwd, home);
   const names = await files.readdir(directory).catch(() => []);
   const matching = names.filter((name) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')));
   const kinds = await Promise.all(
@@ -23,10 +24,6 @@ export async function completePath(text: string, {files, cwd, home}: Pick<Host, 
   const keys = others.filter((name) => KEY_FILE.test(name));
   const candidates = [...(keys.length > 0 ? keys : others), ...directories].sort();
   return {text: parent + (candidates.length > 0 ? commonStart(candidates) : prefix), candidates};
-}
-
-export function absolutePath(path: string, {cwd, home}: Pick<Host, 'cwd' | 'home'>): string {
-  return resolve(cwd, path.startsWith('~/') ? join(home, path.slice(2)) : path);
 }
 
 function commonStart([first = '', ...rest]: readonly string[]): string {

@@ -12,7 +12,7 @@ import {errorLines, LinesView, resultLines, runningKeys} from '../flows/lines-sc
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
-import {type Binding, paletteKey} from '../input/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {type LoggedIn, LoginForm, storageName, TYPED} from '../login/login-form.tsx';
 import {type Fact, type LineContent, paragraphs} from '../text/lines.ts';
 import {ConfigStep, hasKey, readState, SANDBOX_OFFER, WHAT_A_KEY_IS} from './config-step.tsx';
@@ -98,15 +98,10 @@ const WHAT_TO_DO: readonly LineContent[] = [
 ];
 
 function PageStep({flow}: {flow: InitFlow}) {
-  const {copy} = useShell();
   return (
     <Screen
       {...flow.frame}
-      keys={[
-        {keys: ['enter'], label: 'continue', run: flow.next},
-        ...flow.keys,
-        paletteKey('y', 'copy address', undefined, () => copy(KEYS_PAGE, 'Address'), {shown: 'help'}),
-      ]}
+      keys={[{keys: ['enter'], label: 'continue', run: flow.next}, ...flow.keys]}
       lines={(area) => {
         // A long address is wrapped, since nobody could type a cut one.
         const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);

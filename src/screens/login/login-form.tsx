@@ -197,20 +197,18 @@ const CRUMBS = ['Profiles', 'Log in'];
 
 export function Login() {
   const keysPage = useKeysPageKey('ctrl+o');
-  const {preset} = useEntry().params;
   const [done, setDone] = useState<LoggedIn>();
   if (done) return <Stored done={done} />;
-  return <LoginForm crumbs={CRUMBS} keys={[keysPage]} initial={preset?.fields} withChoices onDone={setDone} />;
+  return <LoginForm crumbs={CRUMBS} keys={[keysPage]} withChoices onDone={setDone} />;
 }
 
-function Stored({done: {result, command, values}}: {done: LoggedIn}) {
+function Stored({done: {result, command}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
   const facts: Fact[] = [
     ['Stored in', storageName(result, host.home)],
     ['Default', 'yes: used unless another profile is named'],
-    ...(values.network === 'true' ? [['Network check', 'passed'] as const] : []),
   ];
   const step = {title: `Registered API key '${result.name}'`, facts, note: result.warnings, command};
   const keys = doneKeys(router.back, useCopyKey(command));

@@ -9,7 +9,7 @@ import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../c
 import type {CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {ID_HINT, idProblem, keyOwner, missing, OWNER_HINT, ownerProblem, sourced} from '../fields.ts';
 import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf, isLoose} from '../ownership.ts';
-import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
+import {activeOf, namesOf, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
 import {type ChoiceInput, chooseCredential, chooseProfile} from '../resolve.ts';
 import {fromKeychainItem, loadKey, readKeyFile} from '../secrets.ts';
 
@@ -139,7 +139,7 @@ export async function examineProfiles({profiles}: Stored, accessible: boolean, d
     if (profile.storedIn === 'config') findings.push(...(await examineProfile(profile, deps)));
     else findings.push(...(await examineItem(profile, accessible, deps)));
   }
-  return [...findings, ...duplicateNames(profiles, deps)];
+  return [...findings, ...duplicateNames(profiles)];
 }
 
 const nameOf = (profile: StoredProfile): string => `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
@@ -194,13 +194,11 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
   }
 }
 
-function duplicateNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
+function duplicateNames(profiles: readonly StoredProfile[]): Finding[] {
   return namesOf(profiles).flatMap((name) => {
-    const used = profileNamed(name, profiles, keychainEnabled);
-    const others = profiles.filter((profile) => profile.name === name && profile !== used);
-    const places = [...(used ? [used] : []), ...others].map((profile) => activeOf(profile).source);
+    const places = profiles.filter((profile) => profile.name === name).map((profile) => activeOf(profile).source);
     if (places.length < 2) return [];
-    const message = `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}; the first one is used`;
+    const message = `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}`;
     return [warn(message, "Remove them with 'tool auth logout --name' and log in again.")];
   });
 }
