@@ -1,6 +1,6 @@
 import {useEffect, useRef, useSyncExternalStore} from 'react';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
-import {isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
+import type {Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
@@ -58,7 +58,7 @@ interface Shown {
 
 export function useReleaseTarget({app, version, isRead, unread, readiness}: Shown) {
   const {readOnly} = useServices();
-  const isFirst = readiness?.value ? isOfFirstVersion(readiness.value) : version && isFirstOf(app, version);
+  const isFirst = version && isFirstOf(app, version, readiness?.value);
   const target = {app, version, unread, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);

@@ -55,10 +55,6 @@ export interface Readiness {
   note?: string;
 }
 
-export function isOfFirstVersion({checks}: Readiness): boolean {
-  return checks.some(({isWaived}) => isWaived);
-}
-
 const ORDER: readonly ReadinessCheck['status'][] = ['error', 'warning', 'unknown', 'ok'];
 
 export function readiness(versionId: string, checks: readonly ReadinessCheck[]): Readiness {

@@ -1,6 +1,6 @@
 import {isRejected, type NextStep, nextStep, pageOfRejection, versionsInFlight} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
-import type {CheckId, ReadinessCheck} from './readiness.ts';
+import type {CheckId, Readiness, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
 import {type App, type AppOverview, type StoreVersion, stageOf, stateIs} from './version.ts';
 
@@ -148,8 +148,13 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** False unless all versions of the app are known and none of the others on its platform was ever released. */
-export function isFirstOf(app: App | AppOverview | undefined, {id, platform}: StoreVersion): boolean {
+/** As its check found; without one, false unless all versions of the app are known and no other was ever released. */
+export function isFirstOf(
+  app: App | AppOverview | undefined,
+  {id, platform}: StoreVersion,
+  check?: Readiness,
+): boolean {
+  if (check) return check.checks.some(({isWaived}) => isWaived);
   if (!app || !('versions' in app) || app.isPartial) return false;
   const others = app.versions.filter((version) => version.platform === platform && version.id !== id);
   return !others.some(({state}) => stateIs(state, 'released'));
