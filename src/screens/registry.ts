@@ -35,7 +35,7 @@ export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   profiles: {component: Profiles, go: {title: 'Go to Profiles', key: 'P'}},
   login: {component: Login, go: {title: 'Log in: add a profile'}},
   doctor: {component: Doctor, go: {title: 'Go to Doctor: check the credentials', key: '!'}},
-  history: {component: History, go: {title: 'Go to History: what this run has written', key: '@'}},
+  history: {component: History, go: {title: 'Go to History: changes in this session', key: '@'}},
   init: {component: Init, go: {title: 'First-time set-up'}},
   versions: {component: Versions},
   version: {component: Version},

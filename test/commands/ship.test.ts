@@ -589,7 +589,7 @@ describe('odd starting points', () => {
     for (const goal of ['submitted', 'live']) {
       const blocked = await store.run([...words, '--build-number', '7', '--until', goal]);
       expect(blocked.code).toBe(5);
-      expect(blocked.stderr).toContain('with build 1201, which can no longer be exchanged');
+      expect(blocked.stderr).toContain('with build 1201, which can no longer be replaced');
       expect(blocked.stderr).toContain('tool versions withdraw --version-id');
     }
     expect((await store.run([...words, '--build-number', '1201'])).code).toBe(0);
@@ -600,7 +600,7 @@ describe('odd starting points', () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--build-number', '1', '--until', 'live'];
     const {code, stderr} = await store.run([...words, '--confirm']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('which can no longer be exchanged');
+    expect(stderr).toContain('which can no longer be replaced');
     expect(stderr).toContain('another build needs a new version');
     expect(stderr).not.toContain('withdraw');
   });

@@ -155,7 +155,7 @@ describe('Create', () => {
     await app.see('✓ Created 3.4.0 for iOS');
     time += 499;
     app.press('x', KEYS.enter);
-    await app.see('not yet: it has only just come; press it again');
+    await app.see('ignored an Enter pressed too soon; press it again');
     time += 499;
     app.press(KEYS.enter);
     await app.see('ignored a repeated Enter; press it again');

@@ -164,7 +164,7 @@ describe('from a build to on sale', () => {
     await app.see(/Version +…\s+✓ Created 1\.0\.0 for iOS/);
     expect(app.shows('none in flight')).toBe(false);
     app.press(KEYS.enter);
-    await app.see('Not yet: what has changed is not read yet');
+    await app.see('Not yet: the latest changes are not loaded');
     expect(app.shows('New version')).toBe(false);
     goOn();
     await app.see('1.0.0, prepare for submission');

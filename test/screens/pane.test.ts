@@ -224,7 +224,7 @@ describe('the pane', () => {
   test('shows no pane with a screen reader', async () => {
     await open({globals: {screenReader: true}});
     app.press('z');
-    await app.see('it has no place in screen reader mode');
+    await app.see('it is not available in screen reader mode');
     expect(app.shows('being prepared')).toBe(false);
     expect(manual.asleep()).not.toContain(REST);
     expect(asked('versionFacts')).toEqual([]);

@@ -203,7 +203,7 @@ describe('a screen that a write has overtaken', () => {
     app.press(KEYS.esc, 'r');
     await app.see('Reading what has changed. Esc stops waiting');
     app.press(KEYS.esc);
-    await app.see('What has changed is not read yet: r reads it.');
+    await app.see('The latest changes are not loaded; press r.');
     app.press('r');
     await app.see('Esc stops waiting');
     goOn();

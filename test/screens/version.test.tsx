@@ -172,7 +172,7 @@ describe('the page of a release, at the store', () => {
     test('shows the command on A, asks the store on one Enter, and adds the answer to the list', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
-      await app.see('nothing is missing that the API can check');
+      await app.see('everything the API can check is there');
       app.press('A');
       await app.see('Nothing is submitted.');
       await app.see('tool versions check --version-id');
@@ -203,7 +203,7 @@ describe('the page of a release, at the store', () => {
 
     test('asks the store nothing on Esc', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, REAL);
-      await app.see('nothing is missing');
+      await app.see('everything the API can check is there');
       app.press('A');
       await app.see('Nothing is submitted.');
       app.press(KEYS.esc);
@@ -214,7 +214,7 @@ describe('the page of a release, at the store', () => {
     test('says after a failed removal what is left, where, and how to remove it', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
-      await app.see('nothing is missing');
+      await app.see('everything the API can check is there');
       bench.line.fate = (method) =>
         method === 'DELETE' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
       app.press('A');
@@ -233,7 +233,7 @@ describe('the page of a release, at the store', () => {
     test('reads the outcome by itself if the answer to the removal is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
-      await app.see('nothing is missing');
+      await app.see('everything the API can check is there');
       bench.line.fate = (method) => (method === 'DELETE' ? 'answer lost' : 'pass');
       app.press('A');
       await app.see('Nothing is submitted.');

@@ -52,7 +52,7 @@ function inputSchema({flags, isConfirmed}: Tool, env: Env) {
     ([, {required, unless, env: variable}]) =>
       (required || unless?.every((name) => !Object.hasOwn(flags, name))) && !(variable && env[variable]?.trim()),
   );
-  const confirmation = {type: 'string', description: 'Of the plan that an earlier call with the same input gave'};
+  const confirmation = {type: 'string', description: 'Confirmation that an earlier call with this input returned'};
   return {
     type: 'object' as const,
     properties: {...properties, ...(isConfirmed && {confirmation})},

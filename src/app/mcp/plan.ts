@@ -205,7 +205,7 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
 }
 
 function refused(why: string): ToolError {
-  const hint = 'Call again without it: that sends nothing, and gives the plan as it is now with a new confirmation.';
+  const hint = 'Call again without it: that sends nothing, and returns the current plan with a new confirmation.';
   return notSent(`The confirmation ${why}`, {hint});
 }
 

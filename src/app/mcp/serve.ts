@@ -113,7 +113,7 @@ export async function serve(
   try {
     signal.throwIfAborted();
     const lost = await untilAborted(transport.listen(), signal).then(() => undefined, asToolError);
-    gone.abort(new ToolError('interrupted', 'The client is gone'));
+    gone.abort(new ToolError('interrupted', 'The client has disconnected'));
     // A signal ends the calls, too, but each still logs what became of its writes.
     await transport.answered();
     signal.throwIfAborted();

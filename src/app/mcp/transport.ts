@@ -16,7 +16,7 @@ const LINE_BREAK = 0x0a;
 
 const PARSE_ERROR = {code: -32700, message: 'Not JSON'};
 const INVALID = {code: -32600, message: 'Not a message of the protocol'};
-const IN_USE = {code: -32600, message: 'The ID is that of a request without an answer yet'};
+const IN_USE = {code: -32600, message: 'The ID belongs to a request that has no answer yet'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {

@@ -55,7 +55,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     // If new data changes what a row does, Enter works only after the change is visible. Moving to another row needs no
     // such wait.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
-    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : leadsOn ? undefined : whyNot,
+    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}; press r`) : leadsOn ? undefined : whyNot,
     run: () => (leadsOn ? state.select(next) : selected?.run()),
   };
   return {state, enter};

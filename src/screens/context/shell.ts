@@ -86,7 +86,7 @@ export function createShell(options: ShellOptions) {
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
-    const how = clean === text ? '' : ', with what is invisible spelled out';
+    const how = clean === text ? '' : ', with invisible characters spelled out';
     terminal.copy(clean).then((copied) => {
       if (copied === 'none')
         answer({text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'});

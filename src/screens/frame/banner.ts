@@ -74,7 +74,7 @@ export function waitText(load: Query<unknown>, mayStop: boolean, reading?: strin
   const what = overtaken ? 'what has changed' : at === undefined && reading;
   const texts = [what && `Reading ${what}`, mayStop && 'Esc stops waiting'].filter(Boolean);
   if (slow && texts.length > 0) return [{text: texts.join('. '), dim: true}];
-  return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
+  return overtaken && !busy ? `${capitalized(UNREAD)}; press r.` : undefined;
 }
 
 /** Handles a version that was deleted after it was read: the screens below read their data again. */

@@ -17,7 +17,7 @@ interface QueryOptions {
   enabled?: boolean;
 }
 
-export const UNREAD = 'what has changed is not read yet';
+export const UNREAD = 'the latest changes are not loaded';
 
 export const GONE = 'it no longer exists';
 

@@ -190,7 +190,7 @@ export class Keyboard {
 }
 
 const TWICE = 'ignored a repeated Enter; press it again';
-const TOO_SOON = 'not yet: it has only just come; press it again';
+const TOO_SOON = 'ignored an Enter pressed too soon; press it again';
 const UNSEEN = 'pressed before this was shown; press it again';
 
 function nameOf({keys, guarded}: Binding): string {

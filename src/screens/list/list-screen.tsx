@@ -180,7 +180,7 @@ export function useSplit() {
     shown: hasRoom ? 'footer' : 'help',
     inPalette: true,
     unavailable: screenReader
-      ? 'it has no place in screen reader mode'
+      ? 'it is not available in screen reader mode'
       : hasRoom
         ? undefined
         : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,

@@ -133,7 +133,7 @@ export function useProfileKeys(
     });
   const keys: Binding[] = [
     ...(reason.length > 0
-      ? [{keys: ['w'], label: 'why', title: 'Read what validating it found, in full', run: () => void readWhy()}]
+      ? [{keys: ['w'], label: 'why', title: 'Show the full result of its validation', run: () => void readWhy()}]
       : []),
     {
       keys: ['enter'],

@@ -39,7 +39,7 @@ async function otherVersions(store: Store, {id, platform}: StoreVersion, app: Ap
   return {versions, ...(links.next !== undefined && {isPartial: true as const})};
 }
 
-const UNREAD = {missing: 'the live version could not be read: r reads it again'};
+const UNREAD = {missing: 'the live version could not be read; press r'};
 
 async function liveNotes(store: Store, others: readonly StoreVersion[] | undefined, signal: AbortSignal) {
   const live = others?.find(({state}) => stateIs(state, 'live'));

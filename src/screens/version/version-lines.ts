@@ -32,7 +32,7 @@ export function stateLines(
   const label = missingLabel(missing);
   const [long, short] =
     missing === 0
-      ? ['nothing is missing that the API can check', 'complete, as far as known']
+      ? ['everything the API can check is there', 'complete, as far as known']
       : [`${label} before it can be submitted`, label];
   const isLong = lineWidth(first) + BEFORE_COUNT.length + long.length <= width;
   const count = {text: BEFORE_COUNT + (isLong ? long : short), dim: missing === 0};

@@ -117,7 +117,7 @@ export function overtaken(words: string, {check, ...more}: More = {}): ToolError
 }
 
 export function changedByOthers(what: string): ToolError {
-  const hint = 'Go back: what is there now stands beside what you enter.';
+  const hint = 'Go back: the current values are shown next to yours.';
   return overtaken(`Someone else changed the ${what} in the meantime`, {hint});
 }
 

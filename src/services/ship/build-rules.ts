@@ -67,7 +67,7 @@ function withNewer(situation: Situation, newer: Build | ToolError): Standing {
   if (!isGate) return done(name, `${nameOf(shipment)}: ${words}`);
   return blocked(shipment, words, [
     toExchange(release?.version, 'To ship the newer one'),
-    {words: `To release ${name} all the same`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
+    {words: `To release ${name} anyway`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
   ]);
 }
 
@@ -88,7 +88,7 @@ function attachedBuild({order, shipment, release, isEditable, steps}: Situation)
   const isOther = typeof order.build === 'object' && !choose([build], order.build);
   const name = buildName(build);
   if (isOther && !isEditable) {
-    const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
+    const words = `it is in ${release?.version.state} with ${name}, which can no longer be replaced`;
     return blocked(shipment, words, [toExchange(release?.version, 'To ship another build')]);
   }
   const error = steps.build.checks?.find(({status}) => status === 'error');

@@ -58,7 +58,7 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
   const isWanted = ({platform = ''}: StoreVersion) => wanted.platforms?.includes(platform) ?? true;
   const same = all.filter(isWanted).find((one) => isSameString(one.versionString, versionString));
   if (same && existing.length === 0) {
-    const words = `${versionString} is ${cleanText(same.versionString ?? '')} in this app: give it that way`;
+    const words = `${versionString} is ${cleanText(same.versionString ?? '')} in this app: use that spelling`;
     throw new ToolError('usage', words, {facts: {flag: 'version'}});
   }
   const platforms = wanted.platforms ?? (await candidates());

@@ -113,5 +113,5 @@ export function judgePhased(phased: PhasedRelease | undefined, change: Change, b
   const {verdict, found: place} = judge(state, {rows, place: 'the phased release is in'});
   const found = lookup(PHASED_CLAUSES, state) ?? place;
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
-  return isOther ? {verdict: 'someone-else', found: `${found}, but it is not the one from before`} : {verdict, found};
+  return isOther ? {verdict: 'someone-else', found: `${found}, but it is not the previous one`} : {verdict, found};
 }

@@ -30,7 +30,7 @@ async function copied(text: string, how: Copied = 'copied') {
 test('copies a tab and a line break in a quoted text, but no other control character', async () => {
   const {copies, said} = await copied("tool --text 'a\tb\nc\rd\u001be'");
   expect(copies).toEqual(["tool --text 'a\tb\nc\\rd\\x1be'"]);
-  expect(said).toEqual([expect.stringMatching(/^Command copied, with what is invisible spelled out: tool/)]);
+  expect(said).toEqual([expect.stringMatching(/^Command copied, with invisible characters spelled out: tool/)]);
   expect((await copied("tool --text 'a\tb'")).said).toEqual([expect.stringMatching(/^Command copied: tool/)]);
 });
 

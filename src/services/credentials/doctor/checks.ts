@@ -66,7 +66,7 @@ export async function looseMode(what: string, path: string, stat: FileStat, deps
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
   const message = `${what} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
   if (!(await canChmod(path, stat, deps))) {
-    return [info(message, 'Nothing to do here: it is of another user, or mounted read-only.')];
+    return [info(message, 'Nothing to do here: it belongs to another user, or is mounted read-only.')];
   }
   return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
