@@ -278,7 +278,7 @@ it('reports a submission before Ctrl+C as done, and not as open', async () => {
   // The release is still to come.
   expect(history.result.data).toMatchObject([{action: 'ship', outcome: 'in-part', message: 'Interrupted'}]);
   expect(stepOf(result, 'submission')).toMatchObject({status: 'done', did: true});
-  expect(stderr).toMatch(/^Review submission \S+ was submitted\.$/m);
+  expect(stderr).toMatch(/^Version 2.1 was submitted\.$/m);
   expect(stderr).toMatch(/^Done by this run: .*submission\.$/m);
   expect(stderr).toMatch(/^Still open: review, release\./m);
 });

@@ -236,7 +236,7 @@ describe('a refusal that names the submission that holds the version', () => {
       SUBMIT,
     );
     expect({code, reads: reads(asked.lines())}).toEqual({code: 5, reads: 1});
-    expect(stderr).toContain('Version 3.4.0 is in review submission r9, which is in IN_REVIEW');
+    expect(stderr).toContain('Version 3.4.0 is in review submission r9, which is in review');
     expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.');
   });
 
@@ -281,7 +281,7 @@ describe('withdrawing', () => {
       WITHDRAW,
     );
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('review submission r1, which is COMPLETING: its review has just ended');
+    expect(stderr).toContain('review submission r1, whose review has just ended');
     expect(stderr).not.toContain('not submitted');
   });
 

@@ -111,7 +111,7 @@ it('prints fixes for findings about the submission itself', async () => {
     stderr:
       'Error: This version is not ready for review:\n' +
       '  The copyright is missing: tool versions update --version-id v1 --copyright <COPYRIGHT>\n' +
-      'Review submission r1 holds the version but has not been submitted.\n',
+      'The version is in draft r1; only submitting it is missing.\n',
   });
 });
 
@@ -226,7 +226,7 @@ it('exits with 5 and names a version that entered review first', async () => {
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toBe(
-    'Error: Version 1.0.0 cannot be submitted alongside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
+    'Error: Version 1.0.0 cannot be submitted alongside version v2 of the same platform, which is waiting for review (r9)\n' +
       'Draft r1 was left behind empty; the next submit reuses it.\n' +
       'Hint: To check, run: tool versions view --version-id v2 --include-submission\n',
   );

@@ -73,7 +73,7 @@ describe('submit', () => {
     );
     expect(code).toBe(11);
     expect(stderr).toContain(
-      'Version 3.4.0 is still in PREPARE_FOR_SUBMISSION after a minute\nReview submission r1 holds the version but has not been submitted.',
+      'Version 3.4.0 is still in PREPARE_FOR_SUBMISSION after a minute\nThe version is in draft r1; only submitting it is missing.',
     );
     expect(stderr).toContain('Run it again to continue from there.');
     expect(asked.writes()).toEqual([]);
@@ -122,7 +122,7 @@ describe('submit', () => {
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toBe(
-      'Error: Interrupted\nReview submission r1 was submitted.\nHint: To check, run: tool versions view --version-id v1 --include-submission\n',
+      'Error: Interrupted\nVersion 3.4.0 was submitted.\nHint: To check, run: tool versions view --version-id v1 --include-submission\n',
     );
   });
 
@@ -150,7 +150,7 @@ describe('submit', () => {
     expect(stderr.split('\n')).toEqual([
       'Error: The service did not accept the submission within a minute:',
       'Version is not ready to be submitted yet, please try again later.',
-      'Review submission r1 holds the version but has not been submitted.',
+      'The version is in draft r1; only submitting it is missing.',
       'Hint: Run it again to continue from there.',
       '',
     ]);
@@ -464,7 +464,7 @@ describe('withdraw', () => {
       code: 0,
       result: {versionId: 'v1', submissionId: 'r1', state: 'WAITING_FOR_REVIEW'},
     });
-    expect(stderr).toBe('Review submission r1 is still being canceled; this continues on its own\n');
+    expect(stderr).toBe('Version 3.4.0 is still being withdrawn; this continues on its own\n');
   });
 
   it('prints one line each for a lost answer and a continuing cancellation', async () => {
@@ -479,8 +479,8 @@ describe('withdraw', () => {
     }, WITHDRAW);
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^The answer was lost; a check shows that the review submission is in \w+$/),
-      'Review submission r1 is still being canceled; this continues on its own',
+      'The answer was lost; a check shows that version 3.4.0 is being withdrawn',
+      'Version 3.4.0 is still being withdrawn; this continues on its own',
       '',
     ]);
   });
@@ -654,7 +654,7 @@ describe('the reading after a write', () => {
       code: 0,
       result: {versionId: 'v1', submissionId: 'r1', state: null, resumed: true},
     });
-    expect(stderr).toMatch(/^Review submission r1 was submitted\. The state of the version could not be read: .+\n$/);
+    expect(stderr).toMatch(/^Version 3.4.0 was submitted\. The state of the version could not be read: .+\n$/);
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
@@ -695,7 +695,7 @@ describe('the reading after a write', () => {
         WITHDRAW,
       );
       expect({code, stdout, writes: asked.writes().length}).toEqual({code: exit, stdout: '', writes: 1});
-      expect(stderr).toMatch(/Review submission r1 (?:is being canceled|has ended)/);
+      expect(stderr).toMatch(/Version 3.4.0 is being withdrawn|Review submission r1 has ended/);
     }
   });
 
@@ -708,7 +708,7 @@ describe('the reading after a write', () => {
       SUBMIT,
     );
     expect(code).toBe(9);
-    expect(stderr).toContain('Review submission r1 holds the version but has not been submitted.');
+    expect(stderr).toContain('The version is in draft r1; only submitting it is missing.');
     expect(stderr).toContain('Wait 900 s');
   });
 

@@ -94,7 +94,7 @@ const FLOWS: Flow[] = [
     },
     done: '✓ Released 3.3.0 for iOS',
     true: '✓ Released 3.3.0 for iOS',
-    untrue: 'The version is still pending developer release.',
+    untrue: 'The version is not released yet.',
     isDone: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
   },
 ];
@@ -116,7 +116,6 @@ describe.each(FLOWS)('$name', (flow) => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter, KEYS.enter);
-    await app.see('It was not sent again.');
     await app.see(flow.untrue);
     await app.see('r check again');
     expect(bench.line.writes()).toHaveLength(1);
@@ -129,7 +128,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
     expect(await flow.isDone()).toBe(false);
     app.press(KEYS.esc);
-    await app.seeNot('It was not sent again.');
+    await app.seeNot('s try again');
     expect(bench.line.writes()).toHaveLength(1);
   });
 
@@ -145,18 +144,33 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('asks again on s if a check finds nothing changed, and sends nothing by itself', async () => {
+  test('looks again on s, then sends the same once more without another question', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
     await app.see(flow.untrue);
-    await app.see('s ask again');
-    breakWrites('pass');
-    app.press('s');
-    await app.seeNot('It was not sent again.');
-    await app.see(/↵ (?!s )\w+/);
+    await app.see(/Not (created|attached|updated|deleted|released|answered|saved|written)\. Later/);
+    await app.see('s try again');
     expect(bench.line.writes()).toHaveLength(1);
-    expect(await flow.isDone()).toBe(false);
+    breakWrites('pass');
+    const before = bench.line.seen.length;
+    app.press('s');
+    await app.see(flow.done);
+    expect(bench.line.seen[before]).toMatch(/^GET /);
+    expect(bench.line.writes()).toHaveLength(2);
+    expect(await flow.isDone()).toBe(true);
+  });
+
+  test('sends nothing on s while the current state cannot be read', async () => {
+    await flow.upToConfirming();
+    breakWrites('reset');
+    app.press(KEYS.enter);
+    await app.see('s try again');
+    bench.line.fate = () => ({status: 403, body: {errors: [{title: 'Refused'}]}});
+    app.press('s');
+    await app.see('Could not read the current state');
+    await app.seeNot('s try again');
+    expect(bench.line.writes()).toHaveLength(1);
   });
 
   test('finds that a write was done although its answer was lost', async () => {
@@ -220,25 +234,20 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
     breakWrites('pass');
     app.press(KEYS.enter, KEYS.enter, 'r');
-    if (flow.name === 'release' || flow.name === 'delete') {
-      // A confirmation is for one attempt.
-      await app.see('when it matches');
-      expect(bench.line.writes()).toHaveLength(1);
-      app.press(flow.name === 'release' ? '3.3.0' : '1.0.0', KEYS.enter);
-    }
     await app.see(flow.done);
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('counts down to the next try if the rate limit is reached', async () => {
+  test.each([429, 503])('counts down to the next try as the service asks to with status %i', async (status) => {
     const clock = new ManualClock();
     await flow.upToConfirming({clock});
-    const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
-    breakWrites({status: 429, body, headers: {'retry-after': '90'}});
+    const body = {errors: [{status: String(status), code: 'NOT_NOW', title: 'Too many'}]};
+    breakWrites({status, body, headers: {'retry-after': '90'}});
     app.press(KEYS.enter);
-    await app.see('try again in 90 s');
+    await app.see('Try again in 90 s.');
     await app.pass(clock, 1000);
-    await app.see('try again in 89 s');
+    await app.see('Try again in 89 s.');
+    expect(app.stdout.text()).not.toContain('90 s');
     expect(bench.line.writes()).toHaveLength(1);
   });
 
@@ -281,6 +290,39 @@ test.each(['release', 'delete'] as const)(
     expect(bench.line.writes()).toEqual([]);
   },
 );
+
+describe('a release that is tried again', () => {
+  const release = FLOWS.find(({name}) => name === 'release') as Flow;
+
+  test('is not sent if a look finds that the first request has taken effect after all', async () => {
+    await release.upToConfirming();
+    breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
+    app.press(KEYS.enter);
+    await app.see('s try again');
+    const related = {appStoreVersion: {data: {type: 'appStoreVersions', id: PENDING}}};
+    const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: related}};
+    await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
+    app.press('s');
+    await app.see(release.done);
+    await app.see('found that the version is being released');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('asks its question again if what it said has changed', async () => {
+    await release.upToConfirming();
+    breakWrites({status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}});
+    app.press(KEYS.enter);
+    await app.see('r try again');
+    breakWrites('pass');
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}/appStoreVersionPhasedRelease`);
+    await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'DELETE'});
+    app.press('r');
+    await app.see('has changed since you were asked');
+    expect(bench.line.writes()).toHaveLength(1);
+    app.press('r');
+    await app.see('Type the version to release it:');
+  });
+});
 
 test('leads on to the new version that it found after a lost answer', async () => {
   const [create] = FLOWS;

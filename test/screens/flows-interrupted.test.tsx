@@ -96,7 +96,7 @@ const FLOWS: Flow[] = [
       await typed('2.0');
     },
     reads: true,
-    after: 'has not been submitted.',
+    after: 'only submitting it is missing.',
   },
   {
     name: 'withdraw, approved',
@@ -104,7 +104,7 @@ const FLOWS: Flow[] = [
     open: async () => ({screen: 'withdraw', versionId: PENDING}),
     upToConfirming: () => typed('3.3.0'),
     reads: true,
-    after: '✓ Withdrew 3.3.0 for iOS',
+    after: '✓ Withdrawn 3.3.0 for iOS',
   },
   {
     name: 'withdraw, from review',
@@ -116,7 +116,7 @@ const FLOWS: Flow[] = [
     },
     upToConfirming: () => typed('3.3.0'),
     reads: true,
-    after: '✓ Withdrew 3.3.0 for macOS',
+    after: '✓ Withdrawn 3.3.0 for macOS',
   },
   {
     name: 'release notes',

@@ -221,6 +221,7 @@ describe('before the release', () => {
     await app.see('↵ set up');
     app.press(KEYS.enter);
     await app.see('first version');
+    expect(app.stdout.text()).not.toContain('r try again');
     expect(bench.line.done).toBe(0);
   });
 

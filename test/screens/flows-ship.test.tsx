@@ -457,7 +457,7 @@ describe('missing parts in Ship', () => {
     app.press(KEYS.enter);
     await app.see('Type the version to withdraw it:');
     app.press('1.1', KEYS.enter);
-    await app.see('✓ Withdrew 1.1 for iOS');
+    await app.see('✓ Withdrawn 1.1 for iOS');
     await app.see('started earlier; reuses an empty draft');
   });
 });

@@ -138,7 +138,7 @@ describe('Submit', () => {
     await app.until('it is submitted', () => bench.line.done === 3);
     app.press(KEYS.esc);
     await app.see(/┌ Submit 2\.0 for iOS [─ ]+┐\s+│ ✓ Submitted 2\.0 for iOS/);
-    await app.see('it is submitted');
+    await app.see('version 2.0 is waiting for review');
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
@@ -176,34 +176,59 @@ describe('Submit', () => {
     app.press('2.0', KEYS.enter);
     await app.see('r check again');
     for (const once of [
+      'Not submitted',
       'Out of order',
       'was left behind',
-      'It was not sent again',
       'may still take effect',
-      'is empty',
+      'is not in its draft',
     ]) {
       expect(app.stdout.text().match(new RegExp(once.replaceAll(' ', '\\s[│\\s]*'), 'gi')), once).toHaveLength(1);
     }
     expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
   });
 
-  test('asks again after a submission that failed before any change, then sends it', async () => {
+  test.each([
+    [DRAFT, 'There is no draft yet.'],
+    [ITEM, 'The version is not in its draft yet.'],
+    ['PATCH /v1/reviewSubmissions/', 'Version 2.0 is not submitted yet.'],
+  ])('says what is missing after a failure of %s, and continues from there on one key', async (failing, missing) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
     const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
-    bench.line.fate = (method) => (method === 'POST' ? failure : 'pass');
+    bench.line.fate = (method, path) =>
+      `${method} ${path}`.startsWith(failing) && (failing !== DRAFT || path.endsWith('Submissions')) ? failure : 'pass';
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.see('There is no draft');
-    await app.see('s ask again');
+    await app.see('Not submitted. Later');
+    await app.see(missing);
     bench.line.fate = () => 'pass';
+    const before = bench.line.writes();
     app.press('s');
-    await app.see('Type the version to submit it:');
-    expect(bench.line.writes()).toHaveLength(1);
-    app.press('2.0', KEYS.enter);
     await app.see('✓ Submitted 2.0');
+    const after = [DRAFT, ITEM, expect.stringMatching(SUBMIT)].slice(before.length - 1);
+    expect(bench.line.writes()).toEqual([...before, ...after]);
+  });
+
+  test('says of a refusal that it continues from its draft, and does on one key', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('○ Submission');
+    const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
+    const refusal = {status: 429, body, headers: {'retry-after': '90'}};
+    bench.line.fate = (method) => (method === 'PATCH' ? refusal : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see('Not submitted. Too many');
+    await app.see('only submitting it is missing.');
+    await app.see('r continues from there.');
+    expect(app.stdout.text()).not.toMatch(/Run it again|Nothing was changed/);
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('✓ Submitted 2.0');
+    expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT), expect.stringMatching(SUBMIT)]);
   });
 
   test('says what is left behind after a stop between two writes', async () => {
@@ -218,7 +243,7 @@ describe('Submit', () => {
     app.press('2.0', KEYS.enter);
     await app.see('submitting it · 3 of 3');
     app.press(KEYS.esc);
-    await app.see('holds the version but has not been submitted.');
+    await app.see('only submitting it is missing.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });
@@ -251,7 +276,7 @@ describe('Withdraw', () => {
     await app.see('Type the version to withdraw it:');
     await app.see('It loses its approval');
     app.press('3.3.0', KEYS.enter, KEYS.enter);
-    await app.see('✓ Withdrew 3.3.0 for iOS');
+    await app.see('✓ Withdrawn 3.3.0 for iOS');
     await app.see(/Developer rejected[\s\S]*it can be changed and submitted again/);
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^DELETE \/v1\/appStoreVersionSubmissions\//)]);
     app.press(KEYS.enter, KEYS.esc);
@@ -278,7 +303,7 @@ describe('Withdraw', () => {
     app.press('3.3.0', KEYS.enter);
     await app.until('its state is read', () => isHeld);
     app.press(KEYS.esc);
-    await app.see('✓ Withdrew 3.3.0 for iOS');
+    await app.see('✓ Withdrawn 3.3.0 for iOS');
     await app.see('You stopped waiting');
     await app.see('Developer rejected');
     expect(app.stdout.text()).not.toMatch(/Nothing was sent|try again|✕/);
@@ -330,7 +355,7 @@ describe('Withdraw', () => {
       app.press('2.0', KEYS.enter);
       await app.until('sends it', () => bench.line.done > 0);
       bench.sandbox.advance(REVIEW_MS);
-      await app.see('✓ Withdrew 2.0 for iOS');
+      await app.see('✓ Withdrawn 2.0 for iOS');
       expect(bench.line.writes()).toEqual([`PATCH /v1/reviewSubmissions/${submission}`]);
       expect(bench.line.bodies[0].data.attributes).toEqual({canceled: true});
       expect(await stateOf(id)).toBe('DEVELOPER_REJECTED');

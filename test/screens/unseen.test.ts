@@ -32,7 +32,7 @@ const boats = () => bench.idOf('com.example.boats', '2.0');
 const DIALOGS: readonly [string, Flow][] = [
   ['release', {version: () => PENDING, keys: ['R'], typed: '3.3.0', question: '↵ release', done: '✓ Released'}],
   ['delete', {version: () => PREPARING, keys: ['D'], typed: '1.0.0', question: '↵ delete', done: /Deleted|page 1/}],
-  ['withdraw', {version: () => PENDING, keys: ['W'], typed: '3.3.0', question: '↵ withdraw', done: '✓ Withdrew'}],
+  ['withdraw', {version: () => PENDING, keys: ['W'], typed: '3.3.0', question: '↵ withdraw', done: '✓ Withdrawn'}],
   ['pause', {version: steps, keys: ['h'], question: '↵ pause  y copy', done: '✓ Paused'}],
   [
     'resume',

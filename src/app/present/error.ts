@@ -31,7 +31,7 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
   return error.with({details, hint: hints.filter(Boolean).join(' ') || undefined});
 }
 
-function withoutRetry(hint = ''): string {
+export function withoutRetry(hint = ''): string {
   const sentences = hint.split(/(?<=\.) /);
   return sentences.filter((sentence) => !/\btry again\b/i.test(sentence)).join(' ');
 }

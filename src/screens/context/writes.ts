@@ -3,6 +3,7 @@ import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {oneAfterAnother} from '../../services/async/one-after-another.ts';
 import {asToolError, exitCode, ToolError} from '../../services/model/error.ts';
+import {inWords} from '../text/labels.ts';
 import {appContext, useServices, useSlow} from './services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from './shell.ts';
 
@@ -117,7 +118,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
   const {toast} = useShell();
   const writes = useWrites();
   const [state, set] = useState<WriteState<Result>>({phase: 'idle'});
-  const last = useRef<{line: string; at: number; changed?: string}>({line: '', at: 0});
+  const last = useRef<{line: string; at: number; changed?: string; command?: Guided<Result>}>({line: '', at: 0});
   const running = useRef<RunningWrite<Result>>(undefined);
   const spent = useRef(false);
   useSyncExternalStore(writes.subscribe, writes.current);
@@ -137,7 +138,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     [invalidate, writes],
   );
 
-  return {
+  const writing = {
     ...state,
     slow: useSlow(state.phase === 'running'),
     stopping: running.current?.isStopping === true,
@@ -149,7 +150,14 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     },
     line: last.current.line,
     sentAt: last.current.at,
-    send(command: Guided<Result>): void {
+    /** Sends the same again. @param look finds the result if nothing needs to be sent; its error keeps all as it is */
+    again(look?: (signal: AbortSignal) => Promise<Result | undefined>): void {
+      const {command} = last.current;
+      if (!command) return;
+      writing.reset();
+      writing.send(command, async (signal) => (await look?.(signal)) ?? command.run(signal));
+    },
+    send(command: Guided<Result>, run = command.run): void {
       if (spent.current) return;
       const {line, subject, app} = command;
       if (subject !== undefined && writes.current().some((one) => one.subject === subject)) {
@@ -157,8 +165,8 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
         return;
       }
       spent.current = true;
-      last.current = {line, at: host.clock.now(), changed: subject ?? app};
-      const write = writes.start(command);
+      last.current = {line, at: host.clock.now(), changed: subject ?? app, command};
+      const write = writes.start({...command, run});
       running.current = write;
       set({phase: 'running'});
       const end = (state: WriteState<Result>) => {
@@ -169,10 +177,11 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
       };
       write.ended.then(
         (result) => end({phase: 'done', result}),
-        (reason) => end(stateAfter(asToolError(reason))),
+        (reason) => end(reason === state.error ? state : stateAfter(asToolError(reason))),
       );
     },
   };
+  return writing;
 }
 
 function stateAfter(error: ToolError): WriteState<never> {
@@ -196,6 +205,6 @@ function endingOf(line: string, error?: ToolError): Ending {
   const isUndecided = error.facts.writes?.outcome === undefined;
   const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
   const news = error.kind === 'interrupted' ? stopped : message;
-  const text = [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
-  return {text, code: exitCode(error)};
+  const text = inWords([news, ...details, hint].filter((part) => part !== undefined).join('\n'));
+  return {text: `${text}\n${line}`, code: exitCode(error)};
 }

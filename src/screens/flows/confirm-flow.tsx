@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useState} from 'react';
+import {useRef, useState} from 'react';
 import type {Dialog as ActionDialog, DialogAction, Moment} from '../../app/command.ts';
 import {submitVersion} from '../../app/commands/versions/review.ts';
 import type {Flags} from '../../app/flags/flags.ts';
@@ -51,13 +51,14 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const below = router.stack.at(-2);
   const target = useFlowVersion(about, dialog.reads);
   const write = useWrite<Result>();
+  const hasChanged = useRef(false);
   const {load, notice, version, versionId} = target;
   const name = [dialog.of, versionLabel(version ?? about.version)].filter(Boolean).join(' ');
   const [title, running, done] = words.map((word) => `${word} ${name}`) as [string, string, string];
   const frame = {title};
 
   if (write.phase !== 'idle') {
-    const onRetry = () => {
+    const askAgain = () => {
       write.reset();
       load.reload();
     };
@@ -68,7 +69,9 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     };
     return (
       <WriteView
-        {...{frame, write, versionId, inSteps, running, onRetry}}
+        {...{frame, write, versionId, inSteps, running}}
+        undone={`Not ${words[2].toLowerCase()}`}
+        onAskAgain={hasChanged.current ? askAgain : undefined}
         result={(result) => {
           const instead = dialog.instead?.(result);
           return {
@@ -115,6 +118,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const question = questionOf(load.data);
   /** A final question is answered for the version that it showed: if that has changed, it is asked again. */
   const run: typeof ready.run = async (signal) => {
+    hasChanged.current = false;
     const facts = {writes: NOT_SENT};
     const view = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
     const now = questionOf(view);
@@ -123,6 +127,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
     // The command itself explains why the action is no longer possible.
     if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
+    hasChanged.current = true;
     const news = view.version.state === version.state ? '' : `: ${stateDisplay(view.version.state).news}`;
     const summary = `${capitalized(versionLabel(version))} has changed since you were asked${news}`;
     throw new ToolError('conflict', summary, {details, facts});

@@ -105,6 +105,7 @@ export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
   /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
   words: readonly [title: string, running: string, done: string];
   of: string;
+  undone?: string;
   title?: string;
   facts: readonly Fact[];
   body?(width: number): readonly LineContent[];
@@ -128,18 +129,9 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   const onConfirm = () => write.send(command);
   const [title, running, done] = steps.words.map((word) => `${word} ${steps.of}`) as [string, string, string];
   if (write.phase !== 'idle') {
-    const onRetry = () => {
-      write.reset();
-      onConfirm();
-    };
+    const undone = steps.undone ?? `Not ${steps.words[2].toLowerCase()}`;
     const result = (value: Result) => ({title: done, ...steps.result(value)});
-    return (
-      <WriteView
-        {...{frame, write, running, result, onRetry, onBack, back: steps.back}}
-        onAskAgain={write.reset}
-        onLeave={onDone}
-      />
-    );
+    return <WriteView {...{frame, write, running, undone, result, onBack, back: steps.back}} onLeave={onDone} />;
   }
   const {facts, body, warnings = []} = steps;
   const linesIn = (width: number): LineContent[] => [

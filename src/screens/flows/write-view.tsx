@@ -1,6 +1,7 @@
 import {useContext, useEffect, useRef, useState} from 'react';
+import {withoutRetry} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Write} from '../../services/model/ledger.ts';
+import {RUN_AGAIN, type Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
@@ -41,12 +42,13 @@ export interface WriteViewProps<Result> {
   frame: Frame;
   write: Writing<Result>;
   running: string;
+  /** A failure begins with it: `Not submitted`. */
+  undone: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;
   /** Set if the flow has several writes: a check that finds one of them done shows only part of the result. */
   inSteps?: boolean;
-  onRetry(): void;
-  /** Asks again after a check found nothing changed. Defaults to `onRetry`, which must then ask before it sends. */
+  /** Set if the question has changed since it was answered: it is asked again, and the same is not sent again. */
   onAskAgain?(): void;
   /** Names the place that Esc returns to after a failure. */
   back?: string;
@@ -101,30 +103,43 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
 }
 
 function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) {
-  const {frame, write, error, versionId, onRetry, back = 'back', onBack, onLeave} = props;
-  const {host} = useServices();
+  const {frame, write, error, undone, versionId, onAskAgain, back = 'back', onBack, onLeave} = props;
   const {glyphs} = useDisplay().theme;
-  const followed = write.phase === 'interrupted' ? versionId : undefined;
-  const state = useStateLine(followed);
-  const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
-  const left = useCountdown(until, host.clock);
+  const isStopped = write.phase === 'interrupted';
+  const state = useStateLine(isStopped ? versionId : undefined);
+  const wait = useWait(error);
   const {isFinal, check} = error.facts;
   // The hint is unnecessary where the state is shown, or where the message names it.
-  const shown = state === undefined && !(isFinal && check) ? error : error.with({hint: ''});
+  const isClear = state !== undefined || (isFinal && check);
+  const hint = isClear ? '' : error.hint?.replace(RUN_AGAIN, 'r continues from there.');
+  const summary = isStopped ? error.summary : `${undone}. ${error.summary}`;
+  const shown = error.with({summary, hint: wait === undefined ? hint : withoutRetry(hint)});
   const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
-    ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
+    ...(wait ? ['', ...noteLines(wait, width)] : []),
     ...(state === undefined ? [] : ['', state]),
   ];
+  const retry = () => (onAskAgain ? onAskAgain() : write.again());
   const keys: Binding[] = [
-    ...(isFinal ? [] : [{keys: ['r'], label: 'try again', guarded: true, run: onRetry}]),
+    ...(isFinal ? [] : [{keys: ['r'], label: onAskAgain ? 'ask again' : 'try again', guarded: true, run: retry}]),
     {keys: ['esc'], label: back, guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
+/** How long the service asks to wait; empty once that is over, undefined if it does not ask. */
+function useWait(error: ToolError): string | undefined {
+  const {clock} = useServices().host;
+  const [until] = useState(() => retryAt(error, clock));
+  const left = useCountdown(until, clock);
+  if (until === undefined) return undefined;
+  return left > 0 ? `Try again in ${left} s.` : '';
+}
+
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
-  const {frame, write, error, inSteps, onRetry, onAskAgain = onRetry, onLeave} = props;
+  const {frame, write, error, undone, inSteps, onLeave} = props;
+  const {host} = useServices();
+  const wait = useWait(error);
   const {glyphs} = useDisplay().theme;
   const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
   const check = useReading(lost, write.sentAt);
@@ -134,32 +149,50 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const {facts, summary, details} = error;
   const loss =
     facts.signal === 'cancel' ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
-  if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
-    const note = `${loss} A check at ${at} found that ${inWords(found.found)}.`;
-    return <DoneView {...props} found={{...(found.result as Result), note}} />;
-  }
+  const wholeResult = ({found, result}: Reading, when = at): Result | undefined => {
+    if (!result || (inSteps && !('versionId' in (result as object)))) return undefined;
+    return {...(result as Result), note: `${loss} A check at ${when} found that ${inWords(found)}.`};
+  };
+  const whole = found && wholeResult(found);
+  if (whole) return <DoneView {...props} found={whole} />;
+  /** A lost request may still arrive, so it is sent again only after another look, and never automatically. */
+  const look = async (signal: AbortSignal) => {
+    if (lost) lost.reading = undefined;
+    const reading = await lost?.look?.(signal).catch(() => undefined);
+    if (reading?.verdict !== 'done' && reading?.verdict !== 'not-done') throw error;
+    return wholeResult(reading, localTime(host.clock.now()));
+  };
 
   const isOpen = found?.verdict === 'not-done';
+  const isUndone = isOpen || isPart;
+  const notes = [isOpen ? MAY_STILL : '', isUndone ? wait : ''].filter(Boolean).join(' ');
   const news = `${capitalized((isPart ? 'not finished: ' : '') + inWords(found?.found ?? ''))}.`;
   const linesIn = (width: number): LineContent[] => [
-    ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
+    ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, isUndone ? `${undone}. ${loss}` : loss, width),
     ...[details, leftover].flat(2).flatMap((detail) => wrap(inKeys(detail), width - 2).map((line) => `  ${line}`)),
-    ...wrap(`${isPart || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+    ...(isUndone ? [] : wrap(`${capitalized(UNDECIDED)}. It was not sent again.`, width)),
     '',
     ...(found
       ? [...signedLines({sign: glyphs.none, bold: true}, news, width), [{text: `  Checked at ${at}`, dim: true}]]
       : wrap(check.missing, width)),
-    ...(isOpen ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)] : []),
+    ...(notes === '' ? [] : ['', ...noteLines(notes, width)]),
   ];
-  // A lost request may still arrive, so it is sent again only after a check, and never automatically.
-  const again: Binding = {keys: ['s'], label: 'ask again', title: 'Ask whether to send it again', guarded: true};
+  const again: Binding = {
+    keys: ['s'],
+    label: 'try again',
+    title: 'Look again, then send it again',
+    guarded: true,
+    run: () => write.again(isPart ? undefined : look),
+  };
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
-    ...(isOpen || isPart ? [{...again, run: onAskAgain}] : []),
+    ...(isUndone ? [again] : []),
     {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
+
+const MAY_STILL = 'It may still take effect: s looks again before it sends it again.';
 
 function useReading(lost: Write | undefined, sentAt: number) {
   const {reading, look} = lost ?? {};

@@ -139,6 +139,7 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
   const state = stateIs(version.state, 'editable') ? '' : `, ${stateDisplay(version.state).name.toLowerCase()}`;
   return {
     words: ['Write', 'Writing', 'Wrote'],
+    undone: 'Not written',
     back: 'texts',
     of: what,
     title: `Write ${what} of ${versionLabel(version)}${state}`,

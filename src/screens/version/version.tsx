@@ -209,7 +209,7 @@ function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDial
         running="Checking with the store: adding the version to a draft and taking it out again"
         result={() => undefined}
         inSteps
-        onRetry={write.reset}
+        undone="Not asked"
         onBack={onClose}
         onLeave={onClose}
       />

@@ -28,6 +28,8 @@ export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
   subject?: Subject;
+  /** Says in a clause that the whole operation is done, whichever of its answers was lost. */
+  end?: string;
   isShort = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();

@@ -10,7 +10,7 @@ export interface Finding {
   found: string;
 }
 
-interface Judgement {
+export interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   place: string;
   /** Words in place of the default ones; `STATE` in them becomes the state. */

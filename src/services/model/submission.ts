@@ -1,3 +1,5 @@
+import {cleanText} from './clean.ts';
+import {lookup} from './values.ts';
 import {type StoreVersion, stateIs, versionName} from './version.ts';
 
 export interface SubmissionItem {
@@ -30,6 +32,21 @@ export const STATE = {
   completing: 'COMPLETING',
   open: ['READY_FOR_REVIEW', ...UNDER_REVIEW, 'UNRESOLVED_ISSUES', 'CANCELING'] as readonly string[],
 } as const;
+
+const CLAUSES: Readonly<Record<string, string>> = {
+  READY_FOR_REVIEW: 'is not submitted yet',
+  WAITING_FOR_REVIEW: 'is waiting for review',
+  IN_REVIEW: 'is in review',
+  UNRESOLVED_ISSUES: 'was rejected',
+  CANCELING: 'is being withdrawn',
+  COMPLETING: 'has just been reviewed',
+  COMPLETE: 'is no longer in review',
+};
+
+/** A clause about the version in a submission of this state. */
+export function submissionClause(state: string | undefined): string {
+  return lookup(CLAUSES, state ?? '') ?? `has a review submission in ${cleanText(state ?? 'no known state')}`;
+}
 
 export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return STATE.open.includes(state);
@@ -133,6 +150,6 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
 }
 
 function underReview(submission: Submission): string {
-  const rest = submission.state === STATE.rejected ? 'review found issues in it' : `it is in ${submission.state}`;
-  return `cannot be submitted alongside ${contents(submission)} of the same platform: ${rest} (${submission.id})`;
+  const rest = submissionClause(submission.state);
+  return `cannot be submitted alongside ${contents(submission)} of the same platform, which ${rest} (${submission.id})`;
 }

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {itemOf, STATE, submitCase} from '../model/submission.ts';
+import {itemOf, STATE, submissionClause, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
@@ -91,7 +91,7 @@ async function addTo(client: Client, place: Place, cleaner: Client): Promise<str
     if (ledger.lost) {
       const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
       if (itemId === undefined) throw await withLocation(error, place, cleaner);
-      ledger.lost.reading = {verdict: 'done', found: 'the draft holds the version', at: client.clock.now()};
+      ledger.lost.reading = {verdict: 'done', found: 'the version was added to its draft', at: client.clock.now()};
       return itemId;
     }
     const reason = await notReady(client, version, error);
@@ -135,7 +135,7 @@ async function withLocation(error: ToolError, {version, draftId}: Place, cleaner
   const place =
     state === undefined || state === STATE.draft
       ? `${isLeft} in draft ${draftId}, where it is frozen. This run submitted nothing. Remove it with`
-      : `is in review submission ${draftId}, which someone else has submitted; it is in ${state}. Withdraw it with`;
+      : `is in review submission ${draftId}, which someone else has submitted; it ${submissionClause(state)}. Withdraw it with`;
   const words = `Version ${nameOf(version)} ${cleanText(place)}`;
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': version.id, confirm: true}} as const;
   return error.with({facts: {remedies: [{words, command}], check: submissionCommand(version.id)}});

@@ -1,6 +1,12 @@
 import {overtaken, type ToolError} from '../model/error.ts';
 import {type Finding, judge, type SuggestedCommand} from '../model/outcome.ts';
-import {PHASED_CHANGES, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
+import {
+  PHASED_CHANGES,
+  PHASED_CLAUSES,
+  type PhasedChange,
+  type PhasedResult,
+  whyNotChange,
+} from '../model/phased-release.ts';
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -45,7 +51,7 @@ export async function disablePhased(client: Client, named: NamedVersion): Promis
 
 export async function changePhased(client: Client, named: NamedVersion, change: PhasedChange): Promise<PhasedResult> {
   const {id} = named;
-  const {from, to, done} = PHASED_CHANGES[change];
+  const {to, done} = PHASED_CHANGES[change];
   const version = await readPhased(client, named);
   const {phasedRelease: phased, state = 'no known state'} = version;
   if (!phased) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
@@ -57,8 +63,8 @@ export async function changePhased(client: Client, named: NamedVersion, change: 
     throw wrongTime(version, `is in ${state}: ${when}`);
   }
   refuseComplete(version, change);
-  const needed = `only one that is ${from.join(' or ')} can be ${done}`;
-  if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
+  const why = whyNotChange(change, now);
+  if (why !== undefined) throw wrongTime(version, `has a phased release that cannot be ${done}: ${why}`);
   const request = patch(TYPE.phasedRelease, phased.id, {[ATTRIBUTE.phasedState]: to[0]});
   const sent = write(client, version, change, request);
   return unlessOvertaken(client, sent, async () => {
@@ -72,7 +78,7 @@ export async function changePhased(client: Client, named: NamedVersion, change: 
 function refuseComplete(version: StoreVersion, change: PhasedChange): void {
   if (version.phasedRelease?.state !== 'COMPLETE') return;
   const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
-  throw overtaken(words, {details: ['It is COMPLETE.'], check: checkOf(version)});
+  throw overtaken(words, {check: checkOf(version)});
 }
 
 function checkOf({id}: StoreVersion): SuggestedCommand {
@@ -80,7 +86,7 @@ function checkOf({id}: StoreVersion): SuggestedCommand {
 }
 
 function wrongTime(version: StoreVersion, words: string): ToolError {
-  return versionConflict(version, words, {check: checkOf(version)});
+  return versionConflict(version, words, {check: checkOf(version), isFinal: true});
 }
 
 type Change = keyof typeof CHANGES;

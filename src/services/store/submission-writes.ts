@@ -1,5 +1,12 @@
-import {type Finding, judge, type Reading} from '../model/outcome.ts';
-import {isEmptyDraft, itemsIn, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
+import {type Finding, type Judgement, judge, type Reading} from '../model/outcome.ts';
+import {
+  isEmptyDraft,
+  itemsIn,
+  STATE,
+  type Submission,
+  type SubmissionItem,
+  submissionClause,
+} from '../model/submission.ts';
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
@@ -22,7 +29,7 @@ export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: stri
   const drafts = all.filter(({state}) => state === STATE.draft);
   const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'a draft was created for it', result: {id: empty.id}};
-  if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
+  if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft yet'};
   const isVague = drafts.some(({isPartial}) => isPartial);
   return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
 }
@@ -44,7 +51,7 @@ export function addItem(client: Client, draftId: string, version: ReviewTarget) 
 export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Reading<{id: string}> {
   const present = itemsIn({items});
   const item = present.find((one) => one.versionId === versionId);
-  if (present.length === 0) return {verdict: 'not-done', found: 'the draft is empty'};
+  if (present.length === 0) return {verdict: 'not-done', found: 'the version is not in its draft yet'};
   if (!item) {
     const isVague = present.some(({kind}) => kind === undefined);
     return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
@@ -52,13 +59,14 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
   const finding = judge(item.state ?? STATE.draft, {
     rows: {done: [STATE.draft], 'someone-else': REVIEWED},
-    place: 'the version is in the submission, in',
-    words: {done: 'the draft holds the version'},
+    place: 'the version is in its draft, in',
+    words: {done: 'the version was added to its draft', 'someone-else': REVIEWED_ALREADY},
   });
   return {...finding, result: {id: item.id}};
 }
 
 const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
+const REVIEWED_ALREADY = 'the version has already been reviewed';
 
 interface Holder {
   submissionId: string;
@@ -77,11 +85,11 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
-  if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
+  if (!item) return {verdict: 'done', found: 'the version was removed from its draft'};
   return judge(item.state ?? STATE.draft, {
     rows: {'not-done': [STATE.draft], 'someone-else': REVIEWED},
-    place: 'the version is still in the submission, in',
-    words: {'not-done': 'the draft still holds the version'},
+    place: 'the version is still in its draft, in',
+    words: {'not-done': 'the version is still in its draft', 'someone-else': REVIEWED_ALREADY},
   });
 }
 
@@ -101,8 +109,12 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
 export const judgeItemResolved = (state: string | undefined): Finding =>
   judge(state, {
     rows: {done: [STATE.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
-    place: 'the item is in',
-    words: {done: 'its issues are marked as resolved'},
+    place: 'the version is in its submission, in',
+    words: {
+      done: 'its issues are marked as resolved',
+      'not-done': 'its issues are not marked as resolved yet',
+      'someone-else': 'the version was approved, or removed from its submission',
+    },
   });
 
 export function changeSubmission(
@@ -119,10 +131,10 @@ export function changeSubmission(
     check: submissionCommand(version.id),
     async read(reader, isAgain) {
       const now = await readSubmissionState(reader, id);
-      if (isSubmitted) return judgeSubmitted(now, state);
-      const reading = judgeCanceled(now);
+      const {verdict, found} = isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
+      const reading = {verdict, found: `version ${nameOf(version)} ${found}`};
       // An approval also ends the submission. Right after the write, the caller looks at the version's state instead.
-      if (reading.verdict !== 'done' || !isAgain) return reading;
+      if (isSubmitted || verdict !== 'done' || !isAgain) return reading;
       const after = await readState(reader, version.id);
       if (!stateIs(after, 'approved')) return reading;
       return {verdict: 'someone-else', found: `the version was approved before it was withdrawn: it is in ${after}`};
@@ -130,25 +142,23 @@ export function changeSubmission(
   });
 }
 
+const judgeSubmission = (state: string | undefined, rows: Judgement['rows']): Finding => ({
+  ...judge(state, {rows, place: ''}),
+  found: submissionClause(state),
+});
+
 export const judgeSubmitted = (state: string | undefined, before: string): Finding =>
-  judge(state, {
-    rows: {
-      done: [...STATE.underReview, STATE.completing],
-      'not-done': [before],
-      'someone-else': [STATE.canceling, STATE.draft],
-    },
-    place: 'the review submission is in',
-    words: {done: 'it is submitted'},
+  judgeSubmission(state, {
+    done: [...STATE.underReview, STATE.completing],
+    'not-done': [before],
+    'someone-else': [STATE.canceling, STATE.draft],
   });
 
 export const judgeCanceled = (state: string | undefined): Finding =>
-  judge(state, {
-    rows: {
-      done: [STATE.canceling, 'COMPLETE'],
-      'not-done': [...STATE.underReview, STATE.rejected],
-      'someone-else': [STATE.completing, STATE.draft],
-    },
-    place: 'the review submission is in',
+  judgeSubmission(state, {
+    done: [STATE.canceling, 'COMPLETE'],
+    'not-done': [...STATE.underReview, STATE.rejected],
+    'someone-else': [STATE.completing, STATE.draft],
   });
 
 export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
@@ -165,4 +175,5 @@ export const judgeApprovalWithdrawn = (state: string | undefined): Finding =>
   judge(state, {
     rows: {done: ['DEVELOPER_REJECTED'], 'not-done': statesThatAre('releasable'), 'someone-else': VERSION_STATES},
     place: 'the version is in',
+    words: {done: 'the version was withdrawn', 'not-done': 'the version is still approved'},
   });

@@ -190,7 +190,10 @@ export interface ReviewResult {
   state?: string;
 }
 
+const sentence = (clause: string) => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
+
 interface LastWrite {
+  /** A clause, which becomes a sentence where the operation ends early. */
   done: string;
   result: ReviewResult;
 }
@@ -198,7 +201,8 @@ interface LastWrite {
 export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;
-  ledger.leaves(done);
+  ledger.end = done;
+  ledger.leaves(sentence(done));
 }
 
 export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
@@ -207,7 +211,9 @@ export async function stateAfter(client: Client, write: LastWrite, isWanted: Tes
   afterLast(client, write);
   const seen = await pollState(client, result.versionId, isWanted);
   if (seen.verdict === 'unread') {
-    client.ledger.notes.push(`${write.done} The state of the version could not be read: ${seen.failure.summary}`);
+    client.ledger.notes.push(
+      `${sentence(write.done)} The state of the version could not be read: ${seen.failure.summary}`,
+    );
   }
   return {...result, state: seen.value};
 }

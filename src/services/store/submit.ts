@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {dateProblem} from '../model/release-date.ts';
-import {itemOf, STATE, type Submission, type SubmitCase, submitCase} from '../model/submission.ts';
+import {itemOf, STATE, type Submission, type SubmitCase, submissionClause, submitCase} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
@@ -44,7 +44,7 @@ async function findCase(client: Client, version: ReviewTarget, open: readonly Su
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
   if (!(await followCancellation(client, id, version.id)).isOver) {
-    throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
+    throw new ToolError('waited', `Version ${nameOf(version)} is still being withdrawn`);
   }
   return submitCase(await readReviewTarget(client, version.id), await openSubmissions(client, version));
 }
@@ -108,7 +108,7 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
   if (seen === undefined) return false;
   if (seen === 'COMPLETE' || seen === STATE.completing) return true;
   const check = submissionCommand(version.id);
-  throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {check});
+  throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {check});
 }
 
 /** Someone else may have added or submitted the version: the refusal then names no reason, or only that one. */
@@ -128,12 +128,12 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
-  const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
   client.ledger.result = result;
-  const held = (isLost: boolean) => `${name} holds the version${isLost ? '' : ' but has not been submitted'}.`;
-  client.ledger.leaves(held, {goesOn: true});
+  const name = `version ${nameOf(version)}`;
+  const place = `The version is in ${draft.state === STATE.rejected ? 'submission' : 'draft'} ${cleanText(draft.id)}`;
+  client.ledger.leaves((isLost) => (isLost ? `${place}.` : `${place}; only submitting it is missing.`), {goesOn: true});
   let isByOthers: boolean;
   try {
     if (draft.state === STATE.rejected) await resolveRejection(client, draft, version);
@@ -143,7 +143,8 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, 
     throw error instanceof ToolError ? await notReady(client, version, error) : error;
   }
   const hasLeft = (state: string | undefined) => state !== STATE.draft && !stateIs(state, 'editable');
-  const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
+  const {state} = await stateAfter(client, {done: `${name} was submitted`, result}, hasLeft);
+  if (stateIs(state, 'in-review')) client.ledger.end = `${name} ${submissionClause(state)}`;
   return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
 
@@ -177,7 +178,7 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
       const state = await readSubmissionState(client, draft.id).catch(() => undefined);
       if (!STATE.underReview.includes(state ?? '')) throw error;
       client.ledger.isShort = true;
-      client.ledger.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
+      client.ledger.notes.push(`Someone else submitted draft ${cleanText(draft.id)} first`);
       return {result: true};
     },
     tooLate: (cause) =>

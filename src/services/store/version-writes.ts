@@ -222,8 +222,8 @@ export const judgeReleased = (state: string | undefined): Finding =>
     },
     place: 'the version is in',
     words: {
-      'not-done': 'the version is still in STATE',
-      done: 'it was released: the version is in STATE',
+      'not-done': 'the version is not released yet',
+      done: stateIs(state, 'moving') ? 'the version is being released' : 'the version was released',
       'someone-else': 'the version has moved to STATE, which is not a release',
     },
   });

@@ -136,7 +136,7 @@ export function stateName(state: string | undefined): string {
 export function versionConflict(
   version: StoreVersion,
   words: string,
-  {hint, ...facts}: {hint?: string} & Pick<ErrorFacts, 'check' | 'remedies'> = {},
+  {hint, ...facts}: {hint?: string} & Pick<ErrorFacts, 'check' | 'isFinal' | 'remedies'> = {},
 ): ToolError {
   const check = viewCommand(version.id);
   return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
@@ -145,5 +145,7 @@ export function versionConflict(
 export function requireTrait<V extends StoreVersion>(version: V, trait: Trait, done: string): V {
   if (stateIs(version.state, trait)) return version;
   const wanted = statesThatAre(trait).join(' or ');
-  throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);
+  throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`, {
+    isFinal: true,
+  });
 }

@@ -53,7 +53,7 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
     throw notSubmitted(now);
   }
   if (own.state === STATE.completing) {
-    const words = `is in review submission ${own.id}, which is COMPLETING: its review has just ended`;
+    const words = `is in review submission ${own.id}, whose review has just ended`;
     throw versionConflict(version, words, {hint: 'Run it again in a moment.'});
   }
   return own.state === STATE.draft ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
@@ -79,7 +79,7 @@ async function withdrawApproved(client: Client, version: ReviewTarget) {
   const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
-  const done = `Version ${nameOf(version)} was withdrawn.`;
+  const done = `version ${nameOf(version)} was withdrawn`;
   return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
 
@@ -88,7 +88,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, {id: submi
   const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
   if (!item) throw notSubmitted(version);
   await removeItem(client, item.id, {submissionId, version});
-  const done = `Version ${nameOf(version)} was removed from draft ${cleanText(submissionId)}.`;
+  const done = `version ${nameOf(version)} was removed from draft ${cleanText(submissionId)}`;
   return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
 
@@ -111,18 +111,20 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
     client.ledger.add({method: 'PATCH', path: pathOf(TYPE.reviewSubmission, id), what, fate: 'answered'});
   } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
-  afterLast(client, {done: `${name} is being canceled.`, result});
+  afterLast(client, {done: `version ${nameOf(version)} is being withdrawn`, result});
   const after = isUnderWay ? 0 : BEING_CANCELED;
   const {isOver, versionState} = await followCancellation(client, id, versionId, after);
   if (!isOver) {
-    client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
+    client.ledger.notes.push(`Version ${nameOf(version)} is still being withdrawn; this continues on its own`);
     return {...result, state: version.state};
   }
   // An approval also ends a submission, so only the version's state tells the two apart.
-  afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
+  const ended = `${name} has ended; whether the version was withdrawn or approved is not known`;
+  afterLast(client, {done: ended, result});
   const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);
   if (end?.verdict === 'unread') throw end.failure;
   const state = end ? end.value : versionState;
+  client.ledger.end = `version ${nameOf(version)} was withdrawn`;
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isShort = true;
   client.ledger.leaves(undefined);

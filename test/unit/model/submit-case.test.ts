@@ -98,7 +98,7 @@ describe('submitCase', () => {
     expect(submitCase(VERSION, [submission('IN_REVIEW', other, purchase)])).toEqual({
       kind: 'blocked',
       words:
-        'cannot be submitted alongside version 3.3.0, an in-app purchase of the same platform: it is in IN_REVIEW (IN_REVIEW)',
+        'cannot be submitted alongside version 3.3.0, an in-app purchase of the same platform, which is in review (IN_REVIEW)',
       otherId: 'v2',
     });
     expect(submitCase(VERSION, [submission('READY_FOR_REVIEW', own, purchase)])).toMatchObject({

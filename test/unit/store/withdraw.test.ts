@@ -9,7 +9,7 @@ import {wirePage, wireVersion} from '../../support/service.ts';
 it.each([
   [
     'DEVELOPER_REJECTED',
-    {verdict: 'done', found: 'the review submission is in COMPLETE', result: {versionId: 'v1', submissionId: 'r1'}},
+    {verdict: 'done', found: 'version 1.0.0 is no longer in review', result: {versionId: 'v1', submissionId: 'r1'}},
   ],
   [
     'PENDING_DEVELOPER_RELEASE',

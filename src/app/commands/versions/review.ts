@@ -196,7 +196,7 @@ const withdrawVersion = defineAction({
   isRare: true,
   isFinal: true,
   dialog: {
-    words: ['Withdraw', 'Withdrawing', 'Withdrew'],
+    words: ['Withdraw', 'Withdrawing', 'Withdrawn'],
     reads: submissionOf,
     refuses({version, submission}, {submissionId} = {}) {
       if (submissionId === undefined) return undefined;
