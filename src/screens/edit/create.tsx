@@ -1,13 +1,16 @@
 import {useState} from 'react';
 import {createVersion} from '../../app/commands/versions/attributes.ts';
+import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type App, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
+import {UnavailableFlow} from '../flows/version-flow.tsx';
 import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
@@ -21,7 +24,7 @@ import {copyrightWarnings, dateWarnings, releaseDateLabel} from './forms.tsx';
 const PAGE = 200;
 
 export function Create() {
-  const {session} = useServices();
+  const {session, readOnly} = useServices();
   const {params} = useEntry();
   const {appId = ''} = params;
   const load = useQuery<Existing>(`existing:${appId}`, async (signal) => {
@@ -36,9 +39,15 @@ export function Create() {
     return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
   });
   useFirstRead(load);
+  const target = {app: load.data?.app ?? params.app, readOnly};
+  const name = target.app ? appLabel(target.app) : appId;
+  const crumbs = ['Apps', name, 'New version'];
+  if (readOnly !== undefined) {
+    const why = `Not possible now: ${whyNot('create', target)}. Nothing was sent.`;
+    return <UnavailableFlow {...{crumbs, target}} reasons={[actionTitle('create', target), why]} />;
+  }
   if (load.data) return <CreateForm existing={load.data} />;
-  const name = params.app ? appLabel(params.app) : appId;
-  return <Screen crumbs={['Apps', name, 'New version']} load={load} reading={name} />;
+  return <Screen {...{crumbs, load}} reading={name} />;
 }
 
 interface Existing {
