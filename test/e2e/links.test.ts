@@ -1,16 +1,28 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 const LINK =
   /\u001B\]8;;https:\/\/appstoreconnect\.apple\.com\/apps\/\d+\/distribution[\w/]*\u0007([^\u001B]+)\u001B\]8;;\u0007/g;
 
 describe.skipIf(!hasTmux)('links in a terminal', () => {
+  let sandbox: RunningSandbox;
   let terminal: Tmux | undefined;
-  afterEach(() => terminal?.close());
+  beforeEach(async () => {
+    sandbox = await startSandbox();
+  });
+  afterEach(async () => {
+    await terminal?.close();
+    await sandbox.close();
+  });
+
+  // A sandbox has no web pages, so it must not be known as one.
+  const open = (columns: number, rows: number) =>
+    new Tmux({columns, rows, env: {...sandbox.variables, TOOL_SANDBOX_URL: '', FORCE_HYPERLINK: '1'}});
 
   it('prints links in tables only if the terminal supports them, and never in a pipe', async () => {
-    terminal = new Tmux({columns: 120, rows: 40, env: {FORCE_HYPERLINK: '1'}});
-    const list = 'tool --sandbox apps list --bundle-id com.example.aurora --output table';
+    terminal = open(120, 40);
+    const list = 'tool apps list --bundle-id com.example.aurora --output table';
     const recorded = terminal.record();
     terminal.run(`clear; ${list}; echo E""ND`);
     await terminal.see(/^END$/m);
@@ -24,9 +36,9 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
   });
 
   it('moves links with the selection in the app, and keeps columns in place', async () => {
-    terminal = new Tmux({columns: 100, rows: 24, env: {FORCE_HYPERLINK: '1'}});
+    terminal = open(100, 24);
     const recorded = terminal.record();
-    terminal.run('tool --sandbox tui versions --app com.example.aurora');
+    terminal.run('tool tui versions --app com.example.aurora');
     await terminal.see('updated');
     await terminal.until('a link', () => [...recorded().matchAll(LINK)].some(([, text]) => text === '3.3.0'));
     const rows = () => terminal?.screen().match(/^ [▌ ] \d\S* +\S+/gm) ?? [];
