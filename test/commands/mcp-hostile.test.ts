@@ -112,7 +112,7 @@ describe('a client', () => {
       ],
     ],
     [
-      'something else',
+      'JSON of another kind',
       'null\n[]\n"x"\n{"id":7}\n',
       [
         [-32600, undefined],

@@ -149,10 +149,10 @@ describe('watching', () => {
   });
 
   test.each<[string, string[], number]>([
-    ['if the terminal is not in front', [BEHIND], 1],
-    ['never if the terminal is in front', [BEHIND, IN_FRONT], 0],
-    ['never if the terminal does not report the focus', [], 0],
-  ])('rings for a change %s', async (_, reports, bells) => {
+    ['for a change if the terminal is not in front', [BEHIND], 1],
+    ['for no change if the terminal is in front', [BEHIND, IN_FRONT], 0],
+    ['for no change if the terminal does not report the focus', [], 0],
+  ])('rings %s', async (_, reports, bells) => {
     await open();
     await watch();
     app.press(...reports);

@@ -208,7 +208,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The first of two crumbs may say what the user is picking for. Of more, it is `Apps`. */
+/** The first of two crumbs may say what the user is picking for. The first of more is `Apps`. */
 function withoutRoot(crumbs: readonly string[]): readonly string[] {
   return crumbs.length > 2 ? crumbs.slice(1) : crumbs;
 }

@@ -103,10 +103,10 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
 }
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
-/** One of these continues any beginning of a JSON text so that it only lacks its closing brackets. */
+/** After any beginning of a JSON text, one of these leaves only closing brackets to add. */
 const NEXT = ['', '0', ':0', '"":0'];
 
-/** Returns where the first token stands after which the text cannot be JSON. Engines do not always report it, and may quote the text. */
+/** Returns the offset of the first wrong token. Engines do not always report it, and may quote the text. */
 function jsonErrorAt(text: string): number {
   const tokens = [...text.matchAll(TOKEN)];
   const isJsonSoFar = (count: number) => {

@@ -29,7 +29,7 @@ describe('the outcome of an operation', () => {
     ['whose write is on its way', [write('sent')], 'unknown'],
     ['whose lost write may still take effect', [write('lost', 'not-done')], 'unknown'],
     ['that a look found someone else did', [write('lost', 'someone-else')], 'unknown'],
-    ['whose look told nothing', [write('lost', 'unknown')], 'unknown'],
+    ['whose later check was inconclusive', [write('lost', 'unknown')], 'unknown'],
     ['whose lost write a look found done, before the next', [write('lost', 'done')], 'in-part'],
   ])('gives the outcome of a failed operation %s', (_, writes, outcome) =>
     expect(ledgerOf(writes).outcome).toBe(outcome),
