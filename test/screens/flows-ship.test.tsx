@@ -45,7 +45,7 @@ describe('from a build to on sale', () => {
     expect(app.shows('tool versions submit --version-id')).toBe(true);
     app.press('2.0', KEYS.enter);
     await app.see('✓ Submitted 2.0 for iOS');
-    await app.see('waiting for review, submitted just now');
+    await app.see(/waiting for review, submitted at \d\d:\d\d/);
     expect(app.selected()).toContain('◔ Review');
     // Enter does nothing here, and its place stays empty.
     expect(app.stdout.lines().at(-1)).toMatch(/^ {15,}W withdraw/);
@@ -113,7 +113,7 @@ describe('from a build to on sale', () => {
     app.press(KEYS.enter);
     await confirm('2.0');
     await app.see('✓ Submitted 2.0 for iOS');
-    await app.see('waiting for review, submitted just now');
+    await app.see(/waiting for review, submitted at \d\d:\d\d/);
     app.press('r');
     await app.see('✓ Submitted 2.0 for iOS');
     bench.sandbox.advance(3 * REVIEW_MS);
@@ -258,7 +258,7 @@ test("shows in the footer what the version's stage allows", async () => {
   const footer = () => app.stdout.lines().at(-1) ?? '';
   app.press(KEYS.enter);
   await confirm('2.0');
-  await app.see('waiting for review, submitted just now');
+  await app.see(/waiting for review, submitted at \d\d:\d\d/);
   await app.until('it can be withdrawn', () => footer().includes('W withdraw') && !footer().includes('S submit'));
   bench.sandbox.advance(3 * REVIEW_MS);
   app.press('r');

@@ -4,7 +4,7 @@ import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {itemOf, kindsOf} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {elapsed, localDate, millisecondsOf} from '../../services/text/local-time.ts';
+import {elapsed, localDate, localTime, millisecondsOf} from '../../services/text/local-time.ts';
 import {pad, someOf, truncate, widthOf} from '../../services/text/width.ts';
 import {stateDisplay} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/lines.ts';
@@ -74,10 +74,12 @@ export function rejectionText({id, state}: StoreVersion, review: Review | undefi
 export function submittedText(review: Review | undefined, now: number): string {
   const submitted = millisecondsOf(review?.submission?.submittedDate);
   if (submitted === undefined) return '';
-  const ago = elapsed(now - submitted);
-  return `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
+  // A page that is not read again keeps its text, so a young submission shows its time.
+  const isYoung = now - submitted < DAY_MS;
+  return `, submitted ${isYoung ? `at ${localTime(submitted)}` : `${elapsed(now - submitted)} ago`}`;
 }
 
+const DAY_MS = 86_400_000;
 const DATE = 11;
 
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
