@@ -134,7 +134,8 @@ function fromEnvironment(environment: Environment): CredentialChoice {
   }
   refuseContradiction(environment);
   const message = `The credentials in the environment are incomplete: ${environment.missing} not set`;
-  const hint = "Set what is missing, or run 'tool auth login'.";
+  const individual = ' For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
+  const hint = `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`;
   throw new ToolError('credentials', message, {hint});
 }
 
