@@ -20,7 +20,7 @@ const STEPS = [
   {press: 'C-s', see: '1 changed', ms: READ},
   {press: 'C-s', see: 'Equivalent command', ms: READ},
   {press: 'Enter', see: 'Wrote the release notes'},
-  {press: 'Escape', see: 'nothing is missing that', ms: READ},
+  {press: 'Escape', see: 'everything the API can check', ms: READ},
   {press: 'Enter', see: 'Type the version'},
   {type: '1.1', see: '↵ submit  Ctrl'},
   {press: 'Enter', see: 'Submitting'},
