@@ -383,7 +383,8 @@ describe('refused, since someone else was quicker', () => {
     const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);
-    const words = 'Error: The roll-out of version 3.1 is complete: there is nothing to pause\n';
+    const words =
+      'Error: Version 3.1 cannot have its roll-out paused: the roll-out is complete, so there is nothing to pause\n';
     expect({code, stderr: stderr.split('Hint: ')[0]}).toEqual({code: 5, stderr: words});
     expect(stderr).toContain('Hint: To check, run: tool phased-release view --version-id');
   });

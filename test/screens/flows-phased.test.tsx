@@ -142,7 +142,7 @@ describe('a roll-out', () => {
     await app.see('↵ pause');
     await changeByOthers(id, 'COMPLETE');
     app.press(KEYS.enter);
-    await app.see('The roll-out of version 3.1 is complete: there is nothing to pause');
+    await app.see('the roll-out is complete, so there is nothing to pause');
     await app.see('Nothing was sent.');
     expect(app.shows('try again')).toBe(false);
     expect(bench.line.writes()).toEqual([]);

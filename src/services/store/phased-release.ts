@@ -1,4 +1,4 @@
-import {overtaken, type ToolError} from '../model/error.ts';
+import type {ToolError} from '../model/error.ts';
 import {type Finding, judge, type SuggestedCommand} from '../model/outcome.ts';
 import {
   PHASED_CHANGES,
@@ -62,23 +62,20 @@ export async function changePhased(client: Client, named: NamedVersion, change: 
     const when = isOver ? 'its roll-out is over' : `its phased release can be ${done} once it is in READY_FOR_SALE`;
     throw wrongTime(version, `is in ${state}: ${when}`);
   }
-  refuseComplete(version, change);
-  const why = whyNotChange(change, now);
-  if (why !== undefined) throw wrongTime(version, `has a phased release that cannot be ${done}: ${why}`);
+  refuseChange(version, change);
   const request = patch(TYPE.phasedRelease, phased.id, {[ATTRIBUTE.phasedState]: to[0]});
   const sent = write(client, version, change, request);
   return unlessOvertaken(client, sent, async () => {
     const now = await readPhased(client, {id});
     if (to.includes(now.phasedRelease?.state ?? '')) return {versionId: id, phased: now.phasedRelease};
-    refuseComplete(now, change);
+    refuseChange(now, change);
     return undefined;
   });
 }
 
-function refuseComplete(version: StoreVersion, change: PhasedChange): void {
-  if (version.phasedRelease?.state !== 'COMPLETE') return;
-  const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
-  throw overtaken(words, {check: checkOf(version)});
+function refuseChange(version: StoreVersion, change: PhasedChange): void {
+  const why = whyNotChange(change, version.phasedRelease?.state);
+  if (why !== undefined) throw wrongTime(version, `cannot have its roll-out ${PHASED_CHANGES[change].done}: ${why}`);
 }
 
 function checkOf({id}: StoreVersion): SuggestedCommand {
