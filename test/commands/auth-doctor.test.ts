@@ -103,6 +103,7 @@ describe('auth doctor', () => {
     home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
     const {checks} = await examine();
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
+    expect(checks).toContainEqual(expect.stringMatching(/Config fail .*"default_profile" is not a name/));
   });
 
   test('reports profiles that are incomplete or whose key is invalid or missing', async () => {
@@ -339,14 +340,21 @@ describe('auth doctor --fix', () => {
     const ignore = join(home.path, 'work/.tool/.gitignore');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');
     rmSync(ignore);
-    expect((await examine()).checks).toContainEqual(expect.stringMatching(/Config warn git may commit/));
+    expect((await examine()).checks).toContainEqual(expect.stringMatching(/Config warn git would commit/));
     expect((await examine(['--fix', '--confirm'])).checks).toContainEqual(
-      expect.stringMatching(/git may commit.*FIXED/),
+      expect.stringMatching(/git would commit.*FIXED/),
     );
     expect(readFileSync(ignore, 'utf8')).toBe('*\n');
     writeFileSync(ignore, '!x');
     await doctor(['--fix', '--confirm']);
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
+  });
+
+  test.each(['.gitignore', '.git/info/exclude'])('accepts that %s excludes the local config', async (file) => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    rmSync(join(home.path, 'work/.tool/.gitignore'));
+    home.write(`work/${file}`, 'node_modules\n/.tool/\n');
+    expect((await examine()).checks).toContain('Config ok git ignores the local config');
   });
 
   test('needs no .gitignore in a folder outside a repository', async () => {

@@ -521,7 +521,7 @@ describe('the .gitignore of a local config', () => {
     const ignore = inHome('work/.tool/.gitignore');
     rmSync(ignore);
     symlinkSync(secret, ignore);
-    expect((await doctor('--fix', '--confirm')).stdout).toMatch(/git may commit.*not repaired: .*a symbolic link/);
+    expect((await doctor('--fix', '--confirm')).stdout).toMatch(/git would commit.*not repaired: .*a symbolic link/);
     expect(lstatSync(ignore).isSymbolicLink()).toBe(true);
     expect(readFileSync(secret, 'utf8')).toBe('SECRET\n');
   });
@@ -537,13 +537,13 @@ describe('the .gitignore of a local config', () => {
     await home.run(['auth', 'init', '--local']);
     rmSync(inHome('work/.tool/.gitignore'));
     execFileSync('mkfifo', [inHome('work/.tool/.gitignore')]);
-    expect((await doctor()).stdout).toContain('[WARN] git may commit');
+    expect((await doctor()).stdout).toContain('[WARN] git would commit');
   });
 
   test('reports a .gitignore with a later line that negates it, and repairs that in Doctor', async () => {
     await home.run(['auth', 'init', '--local']);
     home.write('work/.tool/.gitignore', '*\n!config.json\n');
-    expect((await doctor()).stdout).toContain('[WARN] git may commit');
+    expect((await doctor()).stdout).toContain('[WARN] git would commit');
     await doctor('--fix', '--confirm');
     expect(readFileSync(inHome('work/.tool/.gitignore'), 'utf8')).toBe('*\n!config.json\n*\n');
   });

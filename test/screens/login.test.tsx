@@ -261,6 +261,7 @@ describe('wrong use', () => {
     fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see('Bad token');
+    await app.see('Nothing was stored.');
     expect(home.keychain.items.size).toBe(0);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
@@ -418,16 +419,19 @@ describe('interrupted use', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('reports mistyped values when a field is left, and a missing file, at %i x %i', async (columns, rows) => {
+  ])('reports mistyped values and a missing file when a field is left, at %i x %i', async (columns, rows) => {
     await open({columns, rows});
     fill('work', 'ABC123', 'foo', '/nowhere.p8');
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
     await app.see(/Issuer ID +foo +! is not a UUID/);
+    expect(app.shows('no such file')).toBe(false);
+    app.press(KEYS.shiftTab, KEYS.shiftTab);
+    await app.see(/Key file +\/nowhere\.p8 +✕ there is no such file/);
+    app.press(KEYS.tab, KEYS.tab, KEYS.ctrl('u'), home.keyPath, KEYS.tab);
+    await app.seeNot('no such file');
     app.press(SUBMIT);
     await app.see('↵ store it');
     app.press(KEYS.enter);
-    await app.see('The private key file /nowhere.p8 does not exist');
-    app.press(KEYS.ctrl('u'), home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
   });
 

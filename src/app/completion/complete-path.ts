@@ -26,6 +26,10 @@ export async function completePath(text: string, {files, cwd, home}: Pick<Host, 
   return {text: parent + (candidates.length > 0 ? commonStart(candidates) : prefix), candidates};
 }
 
+export async function existsPath(text: string, {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>) {
+  return (await files.stat(absolute(tidyPath(text), cwd, home))) !== undefined;
+}
+
 function commonStart([first = '', ...rest]: readonly string[]): string {
   let length = first.length;
   for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;

@@ -184,7 +184,8 @@ export function LoginForm(props: LoginFormProps) {
 function failureText(error: ToolError): string {
   const {message, details, hint} = describe(error, {named: false});
   if (error.facts.flag !== undefined) return message;
-  return inKeys([message, ...details, hint].filter(Boolean).join('\n'));
+  const outcome = error.kind === 'storage' ? '' : 'Nothing was stored.';
+  return inKeys([message, ...details, hint, outcome].filter(Boolean).join('\n'));
 }
 
 function candidateLines(candidates: readonly string[], width: number): string[] {

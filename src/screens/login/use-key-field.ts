@@ -1,13 +1,14 @@
-import {useRef, useState} from 'react';
-import {completePath} from '../../app/completion/complete-path.ts';
+import {useEffect, useRef, useState} from 'react';
+import {completePath, existsPath} from '../../app/completion/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
-import {useServices} from '../context/services.ts';
+import {untilLeft, useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
+const NO_FILE = 'there is no such file';
 
 /** For this many milliseconds, line breaks after a pasted key still belong to the paste. */
 const PASTE_TAIL = 200;
@@ -91,8 +92,19 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
+  const [missing, setMissing] = useState<string>();
+  const left = focused || pasted || text.trim() === '' ? undefined : text;
+  useEffect(() => {
+    setMissing(undefined);
+    return untilLeft(async (signal) => {
+      const found = left === undefined || (await existsPath(left, host));
+      if (!found && !signal.aborted) setMissing(left);
+    });
+  }, [left, host]);
+  const isMissing = left !== undefined && left === missing;
+
   return {
-    form: {...form, set, hidesKeys: true},
+    form: {...form, set, hidesKeys: true, errors: {...(isMissing && {[KEY_FIELD]: NO_FILE}), ...form.errors}},
     candidates: focused && offered?.to === text ? offered.candidates : [],
   };
 }

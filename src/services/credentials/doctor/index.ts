@@ -82,9 +82,9 @@ async function examineConfig(path: string, {globalPath, repository}: Locations, 
   const findings = [
     ok(`${name} exists`),
     ok(`${name} is readable and valid`),
-    ...namelessEntries(file, name),
+    ...invalidMembers(file, name),
     ...(await looseModes(path, deps)),
-    ...(isLocal && repository ? [await exposure(path, deps)] : []),
+    ...(isLocal && repository ? [await exposure(path, repository, deps)] : []),
   ];
   return {findings, file};
 }
@@ -106,12 +106,13 @@ async function examineTrust(locations: Locations, deps: CredentialDeps) {
   }
 }
 
-function namelessEntries({document}: ConfigFile, name: string): Finding[] {
-  return entriesOf(document).flatMap((entry, index) =>
-    profileName(entry) !== undefined
-      ? []
-      : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Fix or remove it by hand.')],
+function invalidMembers({document}: ConfigFile, name: string): Finding[] {
+  const nameless = entriesOf(document).flatMap((entry, index) =>
+    profileName(entry) === undefined ? [`entry ${index + 1} of "profiles" is not a profile with a name`] : [],
   );
+  const isOdd = !['undefined', 'string'].includes(typeof document.default_profile);
+  const problems = [...nameless, ...(isOdd ? ['"default_profile" is not a name'] : [])];
+  return problems.map((problem) => fail(`${name}: ${problem}`, 'Fix or remove it by hand.'));
 }
 
 async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]> {
@@ -125,11 +126,17 @@ async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]
   return [ok('Only you can read the config file and its directory')];
 }
 
-async function exposure(path: string, {files}: CredentialDeps): Promise<Finding> {
-  if (await isIgnored(files, path)) return ok('git ignores the local config');
-  const gitignore = join(dirname(path), '.gitignore');
-  const remedy = `Write a line \`*\` into ${gitignore}.`;
-  return warn(`git may commit the local config: ${gitignore} does not say to ignore it`, remedy, () =>
-    writeGitignore(files, path),
-  );
+async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
+  if ((await isIgnored(files, path)) || (await isExcluded(repository, files)))
+    return ok('git ignores the local config');
+  const remedy = `Write a line \`*\` into ${join(dirname(path), '.gitignore')}.`;
+  return warn(`git would commit the local config ${path}`, remedy, () => writeGitignore(files, path));
+}
+
+async function isExcluded(repository: string, files: CredentialDeps['files']): Promise<boolean> {
+  for (const path of [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')]) {
+    const bytes = await files.read(path, {maxBytes: 1_000_000, plain: true}).catch(() => undefined);
+    if (/^(?:\*\*\/|\/)?\.tool(?:\/\**)?\s*$/m.test(new TextDecoder().decode(bytes))) return true;
+  }
+  return false;
 }
