@@ -222,7 +222,7 @@ describe('--ask-service', () => {
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /Version [\d.]+ is in review submission \S+, which someone else has submitted; it is in WAITING_FOR_REVIEW\./,
+      /Version [\d.]+ is in review submission \S+, which someone else has submitted; it is waiting for review\./,
     );
     expect(stderr).toContain(`Withdraw it with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
