@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Edited, edited, editLines, textOf, visualRows} from '../../src/screens/components/edit.ts';
 import {lineDiff} from '../../src/screens/release-notes/write-notes.ts';
+import {segmentsOf} from '../../src/screens/text/lines.ts';
 import {graphemes} from '../../src/services/text/width.ts';
 
 const AREA = {width: 20, height: 3};
@@ -65,7 +66,10 @@ describe('rows', () => {
 
 describe('a difference by lines', () => {
   const signs = (before: string | undefined, after: string) =>
-    lineDiff(before, after).map(({kind, text}) => `${{same: ' ', removed: '-', added: '+'}[kind]}${text}`);
+    lineDiff(before, after, 20).map((line) => {
+      const texts = segmentsOf(line).map(({text}) => text);
+      return texts.join('').replace(' ', '');
+    });
 
   it.each([
     ['added lines of a new text', undefined, 'a\nb', ['+a', '+b']],
@@ -74,4 +78,11 @@ describe('a difference by lines', () => {
     ['a changed line', 'a\nb', 'a\nc', [' a', '-b', '+c']],
     ['a changed text', 'a', 'b', ['-a', '+b']],
   ])('shows %s', (_, before, next, wanted) => expect(signs(before, next)).toEqual(wanted));
+
+  it('shows two long texts that have little in common as replaced', () => {
+    const lines = (start: number) => Array.from({length: 2000}, (_, index) => String.fromCharCode(start + index));
+    const [before, next] = [lines(0x4e00), lines(0x6e00)];
+    const wanted = [...before.map((line) => `-${line}`), ...next.map((line) => `+${line}`)];
+    expect(signs(before.join('\n'), next.join('\n'))).toEqual(wanted);
+  });
 });

@@ -1,3 +1,4 @@
+import {diffArrays} from 'diff';
 import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
@@ -23,7 +24,7 @@ import {wrap} from '../../services/text/width.ts';
 import type {FlowSteps} from '../flows/form-flow.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay, versionLabel} from '../text/labels.ts';
-import type {LineContent, Segment} from '../text/lines.ts';
+import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import {changesOf, type NotesRow} from './unsent-texts.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
@@ -159,12 +160,6 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
   };
 }
 
-const SIGNS: Readonly<Record<DiffLine['kind'], Segment>> = {
-  same: {text: '  '},
-  removed: {text: '- ', tone: 'bad'},
-  added: {text: '+ ', tone: 'good'},
-};
-
 function diffLines(rows: readonly NotesRow[], width: number): LineContent[] {
   const groups = new Map<string, NotesRow[]>();
   for (const row of rows) {
@@ -180,42 +175,25 @@ function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
   const heading = `${group.map(({locale}) => locale).join(', ')}: ${text.length} of ${NOTES_LIMIT} characters`;
   return [
     ...wrap(heading, width).map((line): LineContent => [{text: line, bold: true}]),
-    ...lineDiff(now, text).flatMap(({kind, text: line}) =>
-      wrap(line, width - 2).map((part, index): LineContent => {
-        const sign = SIGNS[kind];
-        return [index === 0 ? sign : {...sign, text: '  '}, {text: part, dim: kind === 'same'}];
-      }),
-    ),
+    ...lineDiff(now, text, width),
   ];
 }
 
-interface DiffLine {
-  kind: 'same' | 'removed' | 'added';
-  text: string;
-}
+/** Bounds the time: the longest texts would take a second. */
+const MOST_CHANGES = 500;
 
-export function lineDiff(before: string | undefined, after: string): DiffLine[] {
-  const old = before === undefined ? [] : before.split('\n');
-  const next = after.split('\n');
-  const common: number[][] = [];
-  const lengthAt = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i--) {
-    const row = new Array<number>(next.length).fill(0);
-    common[i] = row;
-    for (let j = next.length - 1; j >= 0; j--) {
-      row[j] = old[i] === next[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
-    }
-  }
-  const lines: DiffLine[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < old.length || j < next.length) {
-    const [removed, added] = [old[i], next[j]];
-    const isRemoved = removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1);
-    const kind = removed === added ? 'same' : isRemoved ? 'removed' : 'added';
-    lines.push({kind, text: (kind === 'added' ? added : removed) ?? ''});
-    if (kind !== 'added') i++;
-    if (kind !== 'removed') j++;
-  }
-  return lines;
+export function lineDiff(before: string | undefined, after: string, width: number): LineContent[] {
+  const [old, next] = [before?.split('\n') ?? [], after.split('\n')];
+  const replaced = [
+    {value: old, removed: true, added: false},
+    {value: next, removed: false, added: true},
+  ];
+  const changes = diffArrays(old, next, {maxEditLength: MOST_CHANGES}) ?? replaced;
+  return changes.flatMap(({value, added, removed}) => {
+    const isSame = !added && !removed;
+    const change: Segment = added ? {text: '+ ', tone: 'good'} : {text: '- ', tone: 'bad'};
+    const sign = isSame ? {text: '  '} : change;
+    const shown = (line: string) => wrap(line, width - 2).map((part): LineContent => [{text: part, dim: isSame}]);
+    return value.flatMap((line) => behind(sign, shown(line)));
+  });
 }
