@@ -368,14 +368,17 @@ describe('writes that fail', () => {
       arrived += 1;
       if (arrived === 2) controller.abort(interrupted);
     };
-    const {code, stdout, stderr} = await notes(
+    const {code, result, stderr} = await notes(
       {texts: {...three}, patch: {'en-US': held, 'fr-FR': held}},
       ['set', ...ON, '--text', 'New.'],
       {signal: controller.signal},
     );
-    expect({code, stdout}).toEqual({code: 130, stdout: ''});
-    expect(stderr).toContain('(write the release notes of en-US, fr-FR).\nAlready written: de-DE.\n');
-    expect(stderr).toContain('outcome is unknown');
+    expect({code, result}).toMatchObject({code: 130, result: {updated: ['de-DE'], unchanged: []}});
+    expect(stderr).toContain(
+      '2 of 3 locales were not updated:\n' +
+        '  en-US, fr-FR: Cancelled while it was being written: it may still take effect\n' +
+        'Hint: It was not sent again.',
+    );
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
@@ -385,14 +388,15 @@ describe('writes that fail', () => {
       controller.abort(interrupted);
       throw interrupted;
     };
-    const {code, stderr} = await notes(
+    const {code, result, stderr} = await notes(
       {texts: {'de-DE': 'Old.', 'en-US': 'Old.'}, patch: {'en-US': refusal(429, 'X', 'no')}},
       ['set', ...ON, '--text', 'New.'],
       {signal: controller.signal, host: {clock: {now: Date.now, random: () => 0, sleep}}},
     );
-    expect(code).toBe(130);
+    expect({code, result}).toMatchObject({code: 130, result: {updated: ['de-DE']}});
     expect(stderr).toBe(
-      'Error: Interrupted\nAlready written: de-DE.\nHint: To check, run: tool release-notes list --version-id v1\n',
+      'Error: 1 of 2 locales was not updated:\n  en-US: Not written yet\n' +
+        'Hint: Run it again: texts already written are not sent twice. To check, run: tool release-notes list --version-id v1\n',
     );
   });
 
@@ -404,7 +408,9 @@ describe('writes that fail', () => {
       {signal: controller.signal},
     );
     expect(code).toBe(130);
-    expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
+    expect(stderr).toContain(
+      '  de-DE: Cancelled while it was being written: it may still take effect\n  2 not written yet: en-US, fr-FR\n',
+    );
   });
 
   it('reports on Ctrl+C why an earlier text failed', async () => {
@@ -433,7 +439,7 @@ describe('writes that fail', () => {
     );
     expect(code).toBe(130);
     expect(stderr).toMatch(
-      /\nNo other release notes were written\.\nOutcome unknown: de-DE: .*\nNot written: en-US: .*Too soon\n/,
+      /\n {2}de-DE: .*\n {4}The outcome is unknown.*\n {2}en-US: .*Too soon\n {2}fr-FR: Cancelled while it was being written/,
     );
   });
 
@@ -453,10 +459,7 @@ describe('writes that fail', () => {
       host: {http},
     });
     expect(code).toBe(130);
-    expect(stderr).toBe(
-      'Error: Interrupted\nNo release notes were written.\nNothing was sent.\n' +
-        'Hint: To check, run: tool release-notes list --version-id v1\n',
-    );
+    expect(stderr).toBe('Error: Interrupted\nNothing was sent.\n');
     expect(service.patched()).toEqual([]);
   });
 
@@ -471,12 +474,11 @@ describe('writes that fail', () => {
       };
       return {...real, send};
     };
-    const {code, stderr} = await notes({texts: {...three}}, ['set', ...ON, '--text', 'New.'], {
+    const {code, result, stderr} = await notes({texts: {...three}}, ['set', ...ON, '--text', 'New.'], {
       signal: controller.signal,
       host: {http},
     });
-    expect(code).toBe(130);
-    expect(stderr).toContain('Already written: de-DE.');
+    expect({code, result}).toMatchObject({code: 130, result: {updated: ['de-DE']}});
     expect(stderr).not.toContain('unknown');
     expect(service.patched()).toEqual(['de-DE']);
   });

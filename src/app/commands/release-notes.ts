@@ -10,6 +10,7 @@ import {
   noteText,
   type ReleaseNote,
   sameLocale,
+  stopOf,
 } from '../../services/model/release-notes.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import {defineAction, defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
@@ -98,7 +99,7 @@ const writtenNotes: Presentation<NotesResult> = {
   }),
   ending(result) {
     const {versionId, failed, note, writes} = result;
-    const [first] = failed;
+    const first = stopOf(result) ?? failed[0];
     if (!first) return {note};
     const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
       details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
@@ -106,7 +107,11 @@ const writtenNotes: Presentation<NotesResult> = {
         ? CHANGE
         : [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
       cause: first.error,
-      facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
+      facts: {
+        writes,
+        signal: first.error.facts.signal,
+        check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}},
+      },
     });
     return {note, error};
   },

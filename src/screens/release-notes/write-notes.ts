@@ -4,14 +4,11 @@ import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {quoted} from '../../services/model/clean.ts';
-import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
-import {isDone, type Ledger} from '../../services/model/ledger.ts';
+import {changedByOthers} from '../../services/model/error.ts';
 import {
   failedTitle,
   failureTexts,
-  NOT_YET,
   NOTES_LIMIT,
-  type NotesFailure,
   type NotesPlan,
   type NotesResult,
   namesOf,
@@ -26,9 +23,6 @@ import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay, versionLabel} from '../text/labels.ts';
 import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import {changesOf, type NotesRow} from './unsent-texts.ts';
-
-const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
-const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect');
 
 export function guidedNotes(
   {version, app, locales}: {version: StoreVersion; app?: App; locales: readonly string[]},
@@ -54,15 +48,8 @@ export function guidedNotes(
     if (others.length === 0) return texts;
     throw changedByOthers(`release notes of ${others.map(quoted).join(', ')}`);
   };
-  const write = async (counted: Session, signal: AbortSignal) => {
-    const store = await counted.store();
-    return store.writeNotes(versionId, reviewed, signal).catch((reason) => {
-      const error = asToolError(reason);
-      const {writes} = error.facts;
-      if (error.kind !== 'interrupted' || !writes || writes.outcome === 'not-sent') throw error;
-      return afterStop(writes, {versionId, locales: [...texts.keys()]}, error);
-    });
-  };
+  const write = async (counted: Session, signal: AbortSignal) =>
+    (await counted.store()).writeNotes(versionId, reviewed, signal);
   return {
     line,
     subject: versionId,
@@ -82,45 +69,6 @@ function noteCommands(
     const isAll = locales.every((locale) => wanted.includes(locale));
     const flags = {'version-id': versionId, ...(isAll ? {} : {locale: wanted.join(',')}), text};
     return commandLine({command: ['release-notes', 'set'], flags}, globals);
-  });
-}
-
-/** @throws ToolError if the writes under way cannot be read */
-async function afterStop(
-  ledger: Ledger,
-  {versionId, locales}: {versionId: string; locales: readonly string[]},
-  error: ToolError,
-): Promise<NotesResult> {
-  const isStopped = (reason: unknown) => reason instanceof ToolError && reason.kind === 'interrupted';
-  const underWay = ledger.writes.filter(
-    (write) => write.fate === 'lost' && !isDone(write) && [write.error, write.unread].some(isStopped),
-  );
-  const looks = underWay.flatMap((write) => write.look ?? []);
-  const lookAll = (signal?: AbortSignal) => Promise.all(looks.map((look) => look(signal)));
-  const result = (): NotesResult => {
-    const tried = new Map(ledger.writes.map((write) => [write.of, write]));
-    const isWritten = (locale: string) => isDone(tried.get(locale));
-    const left = locales.filter((locale) => !isWritten(locale));
-    if (left.length === 0) ledger.complete();
-    const failed = left
-      .toSorted((one, other) => Number(tried.has(other)) - Number(tried.has(one)))
-      .map((locale): NotesFailure => {
-        const write = tried.get(locale);
-        if (write && underWay.includes(write)) return {locale, error: UNDER_WAY};
-        return write?.error ? {locale, error: asToolError(write.error), write} : {locale, error: NOT_WRITTEN};
-      });
-    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
-  };
-  const {lost} = ledger;
-  if (looks.length === 0 || !lost) return result();
-  lost.look = async (signal) => {
-    await lookAll(signal);
-    const now = result();
-    const found = `${now.updated.length} of ${locales.length} texts were written`;
-    return {verdict: now.failed.length === 0 ? 'done' : 'not-done', found, result: now};
-  };
-  return lookAll().then(result, (reason) => {
-    throw error.with({line: asToolError(reason).message});
   });
 }
 

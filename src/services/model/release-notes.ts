@@ -82,6 +82,11 @@ export interface NotesFailure {
 
 export const UNTRIED = 'Not attempted';
 export const NOT_YET = 'Not written yet';
+export const UNDER_WAY = 'Cancelled while it was being written: it may still take effect';
+
+export function stopOf({failed}: Pick<NotesResult, 'failed'>): NotesFailure | undefined {
+  return failed.find(({error}) => error.kind === 'interrupted');
+}
 
 type Result = Pick<NotesResult, 'updated' | 'unchanged' | 'failed'>;
 

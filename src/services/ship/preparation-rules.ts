@@ -5,7 +5,7 @@ import {lossOf} from '../model/ledger.ts';
 import {holderText, waysOut} from '../model/next-version.ts';
 import {CHECKS, type ReadinessCheck, warningsOf} from '../model/readiness.ts';
 import {isReleasedBy} from '../model/release-date.ts';
-import {countOf, failureSummary} from '../model/release-notes.ts';
+import {countOf, failureSummary, stopOf} from '../model/release-notes.ts';
 import {isWithin} from '../model/release-steps.ts';
 import {attributeNames, canBeSet, differentAttributes, isAboutRelease, stateIs, versionName} from '../model/version.ts';
 import {BUILD_RULES, buildInUse} from './build-rules.ts';
@@ -63,7 +63,7 @@ export const PREPARATION: Rules<PreparationStep> = {
       const {version, notes: known} = release;
       const before = known.value ?? [];
       const result = await store.writeNotes(version.id, notes, signal, {version, notes: before});
-      const [first] = result.failed;
+      const first = stopOf(result) ?? result.failed[0];
       const lost = result.writes?.lost;
       const summary = failureSummary(result.failed, countOf(result));
       if (first) throw first.error.with({summary, line: lost && lossOf(lost)});

@@ -1,10 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, refusesValue, ToolError} from '../model/error.ts';
-import {lossOf, type Write} from '../model/ledger.ts';
+import {isDone, type Write} from '../model/ledger.ts';
 import type {Finding, SuggestedCommand} from '../model/outcome.ts';
 import {
   changedNotes,
-  failureSummary,
+  NOT_YET,
   type NotesFailure,
   type NotesPlan,
   type NotesResult,
@@ -12,6 +12,7 @@ import {
   noteText,
   type ReleaseNote,
   reasonOf,
+  UNDER_WAY,
   UNTRIED,
   type VersionNotes,
 } from '../model/release-notes.ts';
@@ -91,24 +92,9 @@ export async function writeNotes(
   if (changed.length > 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
   if (error && refusesValue(error)) await batch.next();
   await Promise.all(Array.from({length: AT_ONCE}, batch.rest));
-  const {updated, failed, stopped} = batch.result();
-  const result: NotesResult = {versionId, updated, unchanged, failed, writes: client.ledger};
-  if (stopped.length > 0) {
-    const lost = stopped.flatMap(({write}) => (write?.fate === 'lost' ? [write] : []));
-    client.ledger.leaves([...lossesOf(lost), progressText(result, lost)].join('\n'));
-    const [first] = [...stopped].sort((one) => (one.write?.fate === 'lost' ? -1 : 1));
-    throw first?.error.with({facts: {check}});
-  }
-  client.ledger.isShort ||= failed.length > 0;
+  const result: NotesResult = {versionId, ...batch.result(), unchanged, writes: client.ledger};
+  client.ledger.isShort ||= result.failed.length > 0;
   return result;
-}
-
-function lossesOf(writes: readonly Write[]): string[] {
-  const unread = writes.filter(({reading}) => !reading);
-  const what = `write the release notes of ${unread.map(({of}) => cleanText(of ?? '')).join(', ')}`;
-  const [first] = unread;
-  const known = writes.filter(({reading}) => reading);
-  return [...(first ? [lossOf({...first, what})] : []), ...known.map(lossOf)];
 }
 
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: SuggestedCommand): Promise<object> {
@@ -138,24 +124,10 @@ function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
   });
 }
 
-function progressText({updated, failed}: NotesResult, lost: readonly Write[]): string {
-  const isUnknown = (write: Write | undefined) => write?.fate === 'lost';
-  const isUnsure = [...lost, ...failed.map((one) => one.write)].some(isUnknown);
-  const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
-  const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
-  const lines = Object.entries({
-    'Outcome unknown': failed.filter((one) => isUnknown(one.write)),
-    'Not written': failed.filter((one) => !isUnknown(one.write)),
-  }).flatMap(([words, some]) =>
-    some.length > 0 ? [`${words}: ${failureSummary(some, Number.POSITIVE_INFINITY)}`] : [],
-  );
-  return [first, ...lines].join('\n');
-}
-
 interface Attempt {
   note: ReleaseNote;
   words: string;
-  isWritten?: true;
+  isWritten?: boolean;
   error?: ToolError;
   write?: Write;
 }
@@ -186,6 +158,9 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);
       if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
+      // The app stays open after a cancellation, and can still show what was written.
+      if (error.facts.signal === 'cancel' && write?.fate === 'lost') await write.look?.().catch(() => {});
+      attempt.isWritten = isDone(write);
     }
     return attempt;
   }
@@ -194,7 +169,10 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     const {error, write, isWritten} = attempt;
     const {locale} = attempt.note;
     const because = error ?? refusalOf(attempt) ?? over?.error;
-    if (isWritten || !because || because.kind === 'interrupted') return [];
+    if (isWritten || !because) return [];
+    if (because.kind === 'interrupted') {
+      return [{locale, error: because.with({summary: write?.fate === 'lost' ? UNDER_WAY : NOT_YET})}];
+    }
     if (error) return [{locale, error, write}];
     const isLost = because === over?.error && over?.write?.fate === 'lost';
     return [{locale, error: new ToolError(because.kind, UNTRIED), because: isLost ? undefined : because}];
@@ -205,11 +183,11 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     async rest(): Promise<void> {
       while (await next());
     },
-    result: () => ({
-      updated: attempts.filter(({isWritten}) => isWritten).map(({note}) => note.locale),
-      failed: attempts.flatMap(failureOf),
-      stopped: attempts.flatMap(({error, write}) => (error?.kind === 'interrupted' ? [{error, write}] : [])),
-    }),
+    result() {
+      if (over?.error?.kind === 'interrupted' && ledger.outcome === 'not-sent') throw over.error;
+      const updated = attempts.filter(({isWritten}) => isWritten).map(({note}) => note.locale);
+      return {updated, failed: attempts.flatMap(failureOf)};
+    },
   };
 }
 
