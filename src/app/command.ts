@@ -225,7 +225,7 @@ export interface Dialog<Result> {
 export type ActionCommand<F extends Flags = Flags, Result = unknown> = Command<F, Result> &
   ActionLabels & {screen: Action; dialog?: Dialog<Result>};
 
-/** The app only asks about it and writes, so it needs no screen of its own. */
+/** Needs only a question and a write in the app, so it has a dialog in place of a screen. */
 export type DialogAction<F extends Flags = Flags, Result = unknown> = ActionCommand<F, Result> & {
   dialog: Dialog<Result>;
 };

@@ -64,7 +64,7 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. `onBusy` gets when another process took it (ms, if known). ELOCKED: it stays busy. */
+  /** Takes over a stale lock. Calls `onBusy` at each try while another process holds it. ELOCKED: it stays busy. */
   withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 

@@ -18,7 +18,7 @@ export interface Wait<T> {
 }
 
 type Seen<T> = {kind: 'seen'; value: T; state: string; isChange: boolean; at: number};
-/** `isNew` marks a message that was not reported since the last success. Details such as a request ID always differ. */
+/** `isNew`: not reported since the last success. Details such as request IDs always differ and are not compared. */
 type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
 /** `next`: milliseconds until the next read; absent for the last. */
 export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};

@@ -62,7 +62,7 @@ export function readGlobals(
   };
 }
 
-/** Prefers `--output` to the variable, and that to the command's default. @throws ToolError usage */
+/** `--output` wins over the variable, and the variable over the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,

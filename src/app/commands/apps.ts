@@ -35,8 +35,8 @@ function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | '
 }
 
 /**
- * With `rollOuts`, adds the roll-outs of young live versions with one request each. A roll-out that cannot be read is
- * left out.
+ * With `rollOuts`, adds the roll-outs of live versions that may still be rolling out, with one request each. A roll-out
+ * that cannot be read is left out.
  */
 async function* withNeeds(
   pages: AsyncIterable<Page<AppOverview>>,
@@ -70,7 +70,7 @@ function rollOutOf({phasedRelease}: StoreVersion) {
   return {state, day: phasedProgress(phasedRelease).day};
 }
 
-/** `since` is present only if a submission dates it, and `rollOut` only during a roll-out. */
+/** `since` is present only if a submission gives its date, and `rollOut` only during a roll-out. */
 const appItem = shaped(
   object({
     id: string,

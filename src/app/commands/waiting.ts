@@ -124,7 +124,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
-/** A line is printed at least this often (ms), because CI ends a job that is silent for long. */
+/** A line is printed at least this often (ms), because CI ends a job that is silent for too long. */
 const SIGN_OF_LIFE = 300_000;
 
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false, label = '') {

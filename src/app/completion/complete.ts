@@ -180,7 +180,7 @@ const WORD = /(?:\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|[^\s\\'"]+)+/g;
 
 /**
  * Reads a bash command line up to the cursor. COMP_WORDS does not help, because it also splits at `=`, `:` and `@`.
- * @param replaced the end of the line that readline replaces: without an open quote or anything before a `=`
+ * @param replaced the part of the line that readline will replace: without an open quote or anything before a `=`
  */
 function readBashLine(line: string, replaced: string) {
   const words = line.match(WORD) ?? [];

@@ -104,7 +104,7 @@ export async function serve(
         if (action !== 'accept') return false;
         return typeof content?.confirm === 'boolean' ? content.confirm : undefined;
       };
-      // Some clients accept a form that nobody has filled in.
+      // Some clients accept a form that nobody has filled in, so the question is asked once more.
       return (await asked()) ?? asked();
     };
   }

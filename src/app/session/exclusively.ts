@@ -4,7 +4,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
 const LONGEST = 10 * 60_000;
-/** Waits shorter than this are not mentioned: the lock of a run that was killed is taken over after five seconds or six. */
+/** Shorter waits are not mentioned: the lock of a run that was killed is taken over after five or six seconds. */
 const SILENCE = 8000;
 
 /**

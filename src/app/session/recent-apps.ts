@@ -56,7 +56,7 @@ async function keep(
   } catch {}
 }
 
-/** An app's ID never changes, so a later run asks for the app's versions at once. */
+/** An app's ID never changes, so a later run reads its versions without looking up the ID. */
 export function keptAppIds(session: Session, host: Host, origin: string): AppIds {
   const name = (bundleId: string) => `${origin} ${bundleId}`;
   const readIds = async (path: string): Promise<Record<string, unknown>> => {

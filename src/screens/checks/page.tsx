@@ -18,7 +18,7 @@ export interface PageChoice extends Opening {
 }
 
 export interface PageRow {
-  /** Includes the margin. A choice gets its margin from the list (MARK columns). */
+  /** With its margin, except that the list draws the margin of a choice (MARK columns). */
   line: LineContent;
   choice?: PageChoice;
 }

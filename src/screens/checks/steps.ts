@@ -205,7 +205,7 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** A row with a question mark is neither done nor left: nothing can be done about it here. */
+/** A row with a question mark counts neither as done nor as left: nothing can be done about it here. */
 export function progressText(rows: readonly StepRow[]): string {
   const done = rows.filter(({status}) => status === 'done').length;
   const left = rows.filter(({status, sign}) => status !== 'done' && sign?.glyph !== 'unknown').length;

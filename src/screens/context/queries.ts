@@ -17,7 +17,7 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** Prefix of keys for facts about a version that lists read after their rows. */
+/** Prefix of the keys of facts that a list reads only after its rows. */
 export const LATE = 'late:';
 
 export class QueryCache {

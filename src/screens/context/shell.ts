@@ -72,7 +72,7 @@ interface ShellOptions {
 
 export function createShell(options: ShellOptions) {
   const {ask, leave, guard, host, terminal, keptFiles, answer, glyphs} = options;
-  /** Its `listeners` are called when a new frame appears. */
+  /** The `listeners` are called when a new frame appears. */
   const target: {current: Target | undefined; readonly listeners: Set<() => void>} = {
     current: undefined,
     listeners: new Set(),

@@ -150,7 +150,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     },
     line: last.current.line,
     sentAt: last.current.at,
-    /** Sends the same request again. @param look has a result if nothing needs to be sent; its error stops the write */
+    /** Repeats the request. @param look returns a result if nothing needs to be sent; its error stops the write */
     again(look?: (signal: AbortSignal) => Promise<Result | undefined>): void {
       const {command} = last.current;
       if (!command) return;

@@ -58,7 +58,7 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
 }
 
-/** `rejected: this version, submitted 9 d ago`. The API dates the submission, but no rejection. */
+/** `rejected: this version, submitted 9 d ago`. The API gives the date of a submission, but not of a rejection. */
 export function rejectionText({id, state}: StoreVersion, review: Review | undefined, now: number): string {
   const {submission} = review ?? {};
   const all = submission?.items ?? [];
@@ -74,7 +74,7 @@ export function rejectionText({id, state}: StoreVersion, review: Review | undefi
 export function submittedText(review: Review | undefined, now: number): string {
   const submitted = millisecondsOf(review?.submission?.submittedDate);
   if (submitted === undefined) return '';
-  // A page that is not read again keeps its text, so a young submission shows its time.
+  // A page that is not read again keeps its text, so a submission from the last day shows its time, not its age.
   const isYoung = now - submitted < DAY_MS;
   return `, submitted ${isYoung ? `at ${localTime(submitted)}` : `${elapsed(now - submitted)} ago`}`;
 }
@@ -95,7 +95,7 @@ export function timelineLines(entries: readonly HistoryEntry[], display: FactDis
   });
 }
 
-/** The API dates no outcome: it comes after the submission that it ended, a release before its roll-out. */
+/** The API gives no date for an outcome: it is placed after its submission, and a release before its roll-out. */
 function inPlace(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const rank = ({event}: HistoryEntry) => HISTORY_EVENTS.indexOf(event);
   const placed = entries.filter(({at}) => at !== undefined);

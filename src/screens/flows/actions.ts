@@ -55,7 +55,7 @@ export function actionKeys(
     const run = runs[action];
     return {
       keys: [key],
-      // Only the pages of a version ask at once; elsewhere the steps come first.
+      // Only a version's own pages open the submit dialog directly; elsewhere the key leads to the steps first.
       label: action === 'submit' && !run ? 'to submit' : label,
       title: actionTitle(action, target),
       group: 'Actions',

@@ -42,13 +42,13 @@ export interface WriteViewProps<Result> {
   frame: Frame;
   write: Writing<Result>;
   running: string;
-  /** A failure begins with it: `Not submitted`. */
+  /** The beginning of a failure's text: `Not submitted`. */
   undone: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;
   /** Set if the flow has several writes: a check that finds one of them done shows only part of the result. */
   inSteps?: boolean;
-  /** Set if the question has changed since it was answered: it is asked again, and the same is not sent again. */
+  /** Set if the question has changed since the answer: the user is asked again, and the request is not repeated. */
   onAskAgain?(): void;
   /** Names the place that Esc returns to after a failure. */
   back?: string;
@@ -155,7 +155,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   };
   const whole = found && wholeResult(found);
   if (whole) return <DoneView {...props} found={whole} />;
-  /** A lost request may still arrive, so it is sent again only after another look, and never automatically. */
+  /** A lost request may still arrive, so it is sent again only after another read, and never automatically. */
   const look = async (signal: AbortSignal) => {
     if (lost) lost.reading = undefined;
     const reading = await lost?.look?.(signal).catch(() => undefined);

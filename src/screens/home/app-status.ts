@@ -106,7 +106,7 @@ function nextOf({version, need, since}: Needing, now: number, known: ReturnType<
   return {version, step, since, label: isUnknown ? unread : labelOf(step, need, known)};
 }
 
-/** The look at what a version lacks has failed. */
+/** Reading what a version lacks has failed. */
 export const NOT_READ = 'not read';
 
 function labelOf(step: NextStep, need: NeedKind, {readiness}: NextStepFacts): string {

@@ -51,7 +51,7 @@ interface Late {
   version: StoreVersion;
 }
 
-/** Reads what versions in preparation lack, and the roll-outs of young live versions; visible ones first. */
+/** Reads what versions in preparation lack, and roll-outs that may still be running; visible ones first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;
@@ -59,7 +59,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   const left = useRef(limit);
   left.current = limit;
   const [isReading, setReading] = useState(false);
-  // Dates are compared once per reading of the apps, not at every key.
+  // Dates are compared each time the apps are read, not at every key press.
   const young = useMemo(() => {
     const isYoung = ({createdDate}: StoreVersion) => mayRollOut(millisecondsOf(createdDate) ?? 0, at);
     return apps.flatMap((app) =>
@@ -87,7 +87,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
       all.filter(({version}) => {
         const found = queries.current<NextStepFacts>(lateKey(version), clock.now() - stale);
         const isRead = found && (found.readiness !== undefined || 'phased' in found);
-        // A failed reading is repeated with the next reading of the apps.
+        // A failed read is repeated when the apps are read next.
         return !isRead && !(found && queries.current(lateKey(version), at - 1));
       });
     const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {

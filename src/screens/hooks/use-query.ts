@@ -24,8 +24,8 @@ export const GONE = 'it no longer exists';
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
- * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
- * reads only what is stale. `key` is unique within the screen. Times are in epoch milliseconds.
+ * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; on return to a
+ * screen, reads only what is stale. `key` is unique within the screen. Times are in epoch milliseconds.
  */
 export function useQuery<T>(
   key: string | undefined,
@@ -83,7 +83,7 @@ export function useQuery<T>(
     const mayReuse = shared || isFirst.current;
     isFirst.current = false;
     if (slot === undefined || !enabled) return;
-    // It was invalidated in between: the next render reads.
+    // The data was invalidated in between: the next render reads it again.
     if ((queries.get(slot)?.revision ?? 0) !== revision) return;
     if (!mayReuse || queries.current(slot) === undefined) reload();
     return () => {

@@ -27,7 +27,7 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   const {clock} = host;
   const [on, toggle] = useReducer((before: boolean) => !before, false);
   const [limit, setLimit] = useState<Limit>('plenty');
-  // Only an answer tells that the limit was reset, so one request is allowed after an hour.
+  // Only an answer shows that the limit has been reset, so one request is allowed after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
     return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));

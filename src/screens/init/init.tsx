@@ -41,7 +41,7 @@ function useInit() {
   const before = STEPS[index - 1]?.id;
 
   const finish = () => {
-    // The default may have changed since this session looked: Home must name the profile that signs its requests.
+    // The default may have changed since this session read it: Home must name the profile that signs its requests.
     switchProfile(profile);
     router.reset('home');
   };
@@ -103,7 +103,7 @@ function PageStep({flow}: {flow: InitFlow}) {
       {...flow.frame}
       keys={[{keys: ['enter'], label: 'continue', run: flow.next}, ...flow.keys]}
       lines={(area) => {
-        // A long address is wrapped, since nobody could type a cut one.
+        // A long address is wrapped, because nobody could type one that is cut.
         const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);
         const intro = 'Create a key on the API keys page; o opens it in a browser:';
         return paragraphs(['', intro, '', ...address, ...WHAT_TO_DO], area);

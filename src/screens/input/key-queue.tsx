@@ -17,7 +17,7 @@ interface KeyQueueOptions {
   onDrop(): void;
 }
 
-/** Each key is handled on the screen of the one before: `/abc` and Enter in one read work like five slow presses. */
+/** Each key is handled on the screen that the previous key led to: `/abc` and Enter in one read act like slow keys. */
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];

@@ -1,7 +1,7 @@
-/** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */
 import {capitalized} from '../text/labels.ts';
 import type {Glyphs} from '../theme.ts';
 
+/** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */
 export interface KeyPress {
   id: string;
   text?: string;

@@ -114,7 +114,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     if (sends) write.send(guide(some));
   };
   const isStep = useShipNews() !== undefined;
-  // In Ship, missing texts are asked for at once. Esc leads to all texts.
+  // In Ship, the editor of the missing texts opens first. Esc leads to all texts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const empty = rows.filter((row) => textOf(row) === '');

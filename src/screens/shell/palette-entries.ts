@@ -40,7 +40,7 @@ export function paletteEntries(
     const {key} = ACTION_LABELS[action];
     const title = actionTitle(action, target);
     const sameKey = bindings.filter(({keys}) => keys.includes(key));
-    // The page of a version may ask in a dialog of its own.
+    // The version's page may have its own binding for this action, which opens a dialog there.
     const onPage = sameKey.find((binding) => binding.title === title);
     const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
     const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
@@ -91,7 +91,7 @@ interface LoadedApp {
   versions: readonly StoreVersion[];
 }
 
-/** Rebuilt only when something is loaded: with thousands of versions, it takes longer than a key press may. */
+/** Rebuilt only when something is loaded: with thousands of versions, that is too slow for every key press. */
 export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
   const {queries} = useServices();
   const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);

@@ -39,7 +39,7 @@ export class AppTerminal {
     this.#size = sizeOf(stdout);
   }
 
-  /** Raw mode comes first: it stops a process in the background before it writes to the shell's screen. */
+  /** Raw mode comes first: setting it stops a background process before anything is drawn on the shell's screen. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();

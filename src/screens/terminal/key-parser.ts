@@ -70,7 +70,7 @@ export class KeyParser {
     this.#cut = '';
     if (cut === '') return read;
     const sequence = SEQUENCE.exec(cut + read)?.[0] ?? '';
-    // After Esc, `OK` is more likely to be typed than to be an unknown key.
+    // After a lone Esc, `OK` is more likely typed text than the rest of an unknown key's sequence.
     const isLate = cut !== ESC || /^\u001B\]/.test(sequence) || sequenceKeys(sequence).length > 0;
     return isLate ? read.slice(Math.max(0, sequence.length - cut.length)) : read;
   }
@@ -189,7 +189,7 @@ function controlOf(typed: string): string {
   return /^[@-~]$/.test(character) ? String.fromCharCode(character.charCodeAt(0) & 31) : '';
 }
 
-/** Empty for a code that is no character: the kitty protocol gives keys like Shift private ones. */
+/** Returns '' for a code that is not a character: the kitty protocol uses private codes for keys such as Shift. */
 function characterOf(code: number): string {
   const isCharacter = code < 0xd800 || (code > PRIVATE_USE_END && code <= 0x10_ffff);
   return isCharacter ? String.fromCodePoint(code) : '';

@@ -97,7 +97,7 @@ export class TerminalInput {
     this.#stdin.off('data', this.#onData);
     for (const event of GONE) this.#stdin.off(event, this.#onGone);
     this.#stdin.pause();
-    // A terminal that has gone has no mode to set.
+    // A terminal that is gone has no mode to set.
     orElse(() => this.#stdin.setRawMode?.(false), undefined);
     this.#parser = new KeyParser();
     this.#decoder = new StringDecoder('utf8');

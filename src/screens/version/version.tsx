@@ -111,7 +111,7 @@ function useVersionRelease(versionId: string, listed: StoreVersion | undefined):
   );
 }
 
-/** The list has the filters: their keys return to it and open the picker. */
+/** The filters belong to the list of versions: their keys return to the list and open the picker. */
 function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
@@ -149,7 +149,7 @@ function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const title = `Check with the store what ${versionLabel(target.version)} still needs`;
   const onDone = ({found, note}: Answer) => {
     const checks = found.filter((check) => check.id === 'service');
-    // The question is itself a write, so closing the dialog counts a revision.
+    // Asking the store is itself a write, so closing the dialog increases the revision by one.
     setLast({checks, note, at: host.clock.now(), revision: revision + 1});
     setOpen(false);
     const {text, tone} = summary(checks);

@@ -1,4 +1,4 @@
-/** Runs pieces of work in the order of the calls, each after the one before has ended or failed. */
+/** Runs pieces of work one at a time, in the order of the calls, even if the previous one has failed. */
 export function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -74,7 +74,7 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
       return files.read(path, {maxBytes: MAX_BYTES, plain: true});
     });
   } catch (error) {
-    // A home directory that this user cannot enter, as in some containers, holds no config of theirs.
+    // A home directory that this user cannot enter, as in some containers, counts as having no config.
     const problem = await files.lstat(dirname(path)).catch(({code}) => code);
     if (problem === 'EACCES') return undefined;
     throw error;
@@ -103,7 +103,7 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
 }
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
-/** After any beginning of a JSON text, one of these leaves only closing brackets to add. */
+/** After any valid beginning of a JSON text, adding one of these leaves only brackets to close. */
 const NEXT = ['', '0', ':0', '"":0'];
 
 /** Returns the offset of the first wrong token. Engines do not always report it, and may quote the text. */

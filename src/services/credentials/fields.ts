@@ -33,7 +33,7 @@ interface Ids {
   owner?: Field<KeyOwner>;
 }
 
-/** Catches a private key in an ID's variable, which a token would send to the service. Quotes nothing of it. */
+/** Catches a private key where an ID belongs, because a token would send it to the service. Never quotes the key. */
 export function idProblem({keyId, owner}: Ids): string | undefined {
   const problem = keyId && identifierProblem(keyId.value);
   if (problem) return `The key ID from ${keyId.source} ${problem}`;

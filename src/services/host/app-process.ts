@@ -31,8 +31,8 @@ export function createAppProcess(): HostProcess {
           process.off('SIGCONT', onResume);
           process.on('SIGTSTP', onStop);
           askForSize();
-          // After a long stop, an overdue timer and a signal that ends the job both come before SIGCONT is handled. One
-          // more turn lets them belong to this stop.
+          // After a long stop, an overdue timer and a signal that ends the job both come before SIGCONT is handled.
+          // They are handled in one more turn, as part of this stop.
           setImmediate(() => {
             stopping = false;
             for (const signal of ENDINGS) process.off(signal, onEnd);

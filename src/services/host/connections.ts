@@ -35,7 +35,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
     void client.destroy();
   }
 
-  /** Connects at once. The first request gets this connection; if that has failed by then, it makes its own. */
+  /** Connects at once. The first request gets this connection, or opens its own if this one has failed by then. */
   function early(origin: string): Connectors.connector {
     const {protocol, host, hostname, port} = new URL(origin);
     let ready: Promise<Socket | null> | undefined = new Promise((resolve) => {

@@ -100,7 +100,7 @@ const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
     } finally {
       await file.close();
     }
-    // Checked as late as possible: a run that was stopped for long has lost its lock.
+    // Checked as late as possible: a run that was suspended for a while has lost its lock.
     if (seen) await refuseChanged(path, seen);
     await fs.rename(temporary, path);
   } catch (error) {

@@ -46,7 +46,7 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   unread?: string;
-  /** The version was read with its build and phased release, so a missing one does not exist. */
+  /** The version was read with its build and phased release: if one of them is missing, it does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
   readOnly?: string;

@@ -8,7 +8,7 @@ export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;
 
-/** A roll-out lasts up to seven days plus 30 of pause, and may start weeks after its creation. Times are in ms. */
+/** A roll-out lasts up to seven days plus 30 days of pause, and may start weeks after its creation. Times are in ms. */
 export function mayRollOut(createdAt: number, now: number): boolean {
   return now - createdAt < YOUNG_MS;
 }

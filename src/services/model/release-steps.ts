@@ -148,7 +148,7 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** As its check found; without one, false unless all versions of the app are known and no other was ever released. */
+/** Returns whether this is its platform's first version: as the check found, or else only if all others are known. */
 export function isFirstOf(
   app: App | AppOverview | undefined,
   {id, platform}: StoreVersion,

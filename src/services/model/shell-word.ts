@@ -1,4 +1,4 @@
-/** Quotes a word for a command line to copy: for PowerShell on Windows, else for bash, zsh and fish alike. */
+/** Quotes a word for a command line to copy: for PowerShell on Windows, else for bash, zsh and fish. */
 export function shellWord(word: string, platform?: string): string {
   // zsh expands a leading `=`, fish a leading `%`.
   if (/^[\w.,:/@+-][\w.,:/@%+=-]*$/.test(word) && !(platform === 'win32' && /[,@]/.test(word))) return word;

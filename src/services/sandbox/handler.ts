@@ -33,14 +33,14 @@ export interface HandlerOptions extends SandboxOptions {
   changes: ChangeStore;
   key: KeyObject;
   clock: Clock;
-  /** The clock for tokens, in case the clock of the records stands still. */
+  /** The clock for tokens, if the clock of the records is stopped. */
   tokenClock?: Pick<Clock, 'now'>;
   signal?: AbortSignal;
 }
 
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
-/** A proxy in front of the real service sends its 503, and it does not send JSON. */
+/** The real service's 503 comes from a proxy in front of it, so it is not JSON. */
 const UNAVAILABLE = {
   status: 503,
   headers: {'content-type': 'text/html'},

@@ -13,7 +13,7 @@ export function parseApiUrl(text: string | undefined): string {
   throw new ToolError('usage', `TOOL_API_URL ${rule}`, {hint: `For example ${DEFAULT_ORIGIN}; or unset it.`});
 }
 
-/** `new URL` also resolves `https:\\host`, `https:host` and blanks, to somewhere else: those are refused. */
+/** `new URL` resolves `https:\\host`, `https:host` and blanks to some other address, so they are refused. */
 function parseStrictly(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) || /[\\\s\u0000-\u001f\u007f]/.test(text)) return undefined;
   return URL.canParse(text) ? new URL(text) : undefined;

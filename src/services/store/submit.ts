@@ -31,7 +31,7 @@ export interface Submitted extends Partial<ReviewResult> {
   warning?: string;
 }
 
-/** Writes only what is missing of draft, item and submission. Never creates a second draft or uses one that holds anything else. */
+/** Writes only those of draft, item and submission that are missing: no second draft, and none with other items. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
   return withSubmissionLock(client, named, STATE.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));

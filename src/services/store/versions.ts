@@ -25,7 +25,7 @@ export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATT
 const REST = Object.keys(GIVEN_ATTRIBUTES).filter((name) => !ROW_FIELDS.includes(name));
 
 export interface VersionQuery {
-  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
+  /** An app ID, or a bundle ID, which contains a dot and costs one more request. */
   app: string;
   versions?: readonly string[];
   platforms?: readonly string[];

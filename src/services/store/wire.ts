@@ -66,7 +66,7 @@ export const ATTRIBUTE = {
   contentRights: 'contentRightsDeclaration',
 } as const;
 
-/** `/v1/builds/42/app`. @throws ToolError service for an ID that is no single clean segment */
+/** `/v1/builds/42/app`. @throws ToolError service for an ID that is not a single clean segment */
 export function pathOf(type: string, id?: string, rest?: string): string {
   const place = id === undefined ? '' : `/${segment(id)}`;
   return `/v1/${type}${place}${rest === undefined ? '' : `/${rest}`}`;

@@ -55,7 +55,7 @@ export const submitVersion = defineAction({
       if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
       const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
       const tell = (state: string | undefined) => {
-        // A state that could not be read is no change.
+        // A state that could not be read does not count as a change.
         if (state !== undefined) hooks.watcher.version({...version, state}, app);
       };
       tell(version.state);

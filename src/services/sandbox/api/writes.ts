@@ -143,7 +143,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$
 
 function isDateTime(value: string): boolean {
   if (!DATE_TIME.test(value) || Number.isNaN(Date.parse(value))) return false;
-  // Date.parse turns the day after the last of a month into one of the next.
+  // Date.parse turns 30 February into 2 March, so the result is compared with the input.
   const day = value.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -7,7 +7,7 @@ import {
 } from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 
-/** Carries out reviews, releases and roll-outs as time goes on. Times are in ms. */
+/** Advances reviews, releases and roll-outs as time passes. Times are in ms. */
 
 const PROCESSING = 3000;
 const DAYS = 7;

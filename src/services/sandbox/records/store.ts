@@ -61,7 +61,7 @@ export class Store {
     return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
 
-  /** Samples stand still until they are written to, except for phased releases. */
+  /** Sample records do not change with time until they are written to; phased releases do. */
   moving<T extends Table>(table: T): readonly RecordOf<T>[] {
     if (table !== 'phasedReleases') return this.changedRecords(table);
     return [...this.samples.keys()].flatMap((app) => this.all(table, app));

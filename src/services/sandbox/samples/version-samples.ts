@@ -29,7 +29,7 @@ export interface AppSeed
   locales?: readonly string[];
   copyright?: string;
   versions: readonly VersionSeed[];
-  /** Beside the valid builds that its versions name. */
+  /** In addition to the valid builds that its versions name. */
   builds?: readonly BuildSeed[];
   submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
   history: {count: number; below: readonly number[]};
