@@ -86,7 +86,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const {toast} = useShell();
   const {unsentTexts, failures} = state;
-  // Memoised, so that forty long texts are not compared at every key.
+  // Memoised, so that forty long texts are not compared at every key press.
   const rows = useMemo(() => notesRows(view.notes, unsentTexts, failures), [view.notes, unsentTexts, failures]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
