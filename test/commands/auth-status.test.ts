@@ -387,7 +387,7 @@ describe('a command uses', () => {
   });
 });
 
-describe('auth status --validate of what variables give', () => {
+describe('auth status --validate with credentials from variables', () => {
   const variables = () => ({TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem});
   const status = async (env: Record<string, string>) => {
     const words = ['auth', 'status', '--validate'];

@@ -460,7 +460,7 @@ describe('a config that others can write', () => {
   });
 });
 
-describe('a local config that is no plain file', () => {
+describe('a local config that is not a plain file', () => {
   const elsewhere = () => home.writeConfig({profiles: [entry('T')]}, 'elsewhere/config.json');
   test.each([
     ['a link', () => symlinkSync(elsewhere(), home.localPath)],
@@ -549,7 +549,7 @@ describe('the .gitignore of a local config', () => {
   });
 });
 
-describe('a trusted config may narrow what there is', () => {
+describe('the limits of a trusted config', () => {
   const readOnly = async (env: Record<string, string> = {}) => {
     const {stdout} = await home.run(['auth', 'status', '--output', 'json'], {env});
     return JSON.parse(stdout).credentials.map((one: {readOnly?: boolean}) => one.readOnly);

@@ -348,7 +348,7 @@ describe('a command line that is wrong', () => {
     [['auth', 'switch', '--name', 'doctor', '--name', 'x'], "See 'tool auth switch --help'."],
     [['versions', 'get'], "See 'tool versions --help'."],
     [['nothing'], "See 'tool --help'."],
-  ])('ends the error for %j with the help to read', async (argv, hint) => {
+  ])('ends the error for %j with the command that prints the right help', async (argv, hint) => {
     expect((await usage(...argv)).trimEnd().endsWith(hint)).toBe(true);
   });
 

@@ -135,7 +135,7 @@ describe('a write', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  test('names app, version and platform of a submission and a withdrawal that got only an ID', async () => {
+  test('names app, version and platform of a submission and a withdrawal that are given only an ID', async () => {
     const practice = new PracticeStore();
     const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
     const target = ['--version-id', result.data[0].id, '--confirm'];
@@ -391,7 +391,7 @@ describe('a log without entries', () => {
   });
 });
 
-describe('a write that a later look decides', () => {
+describe('a write whose outcome a later read decides', () => {
   const line = (outcome: string, more: Partial<WriteRecord> = {}) =>
     JSON.stringify({at: '2026-03-01T10:00:00.000Z', action: 'versions update', target: 'x', outcome, ...more});
 

@@ -68,7 +68,7 @@ it.each([
   expect(depth, store.lines.join('\n')).toBeLessThanOrEqual(most.depth);
 });
 
-describe('the second time', () => {
+describe('a second run', () => {
   it.each([
     ['a view', ['versions', 'view', '--version-id', 'com.example.boats@editable']],
     ['a release', ['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']],

@@ -557,7 +557,7 @@ describe('the question', () => {
   test.each<[string, Given]>([
     ['released after approval', {release_type: 'AFTER_APPROVAL'}],
     ['scheduled for a day in the past', {release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'}],
-  ])('comes before an update that makes an approved version %s, which releases it at once', async (_, given) => {
+  ])('asks before an update that makes an approved version %s, which releases it at once', async (_, given) => {
     const {questions} = await asked('versions_update', {version_id: APPROVED, ...given});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
     expect(questions[0]).toContain('It cannot be undone.');

@@ -94,7 +94,7 @@ it('prints apps list in a narrow terminal with one line per app and whole bundle
 describe('advice that would name a web page', () => {
   const FERN = ['--version-id', 'com.example.fern@editable'];
 
-  it('names a command that can be run as it stands, which the checks no longer advise afterwards', async () => {
+  it('names a command that runs as printed, and no longer advises it once it has run', async () => {
     const {stderr} = await tool('versions', 'submit', ...FERN, '--confirm');
     expect(stderr).not.toContain('https://');
     const [, line = ''] = /: tool (sandbox --fill-in \d+)$/m.exec(stderr) ?? [];
@@ -105,7 +105,7 @@ describe('advice that would name a web page', () => {
     expect(JSON.stringify(again.result)).not.toContain('fill-in');
   });
 
-  it('names the page where the address is not that of a sandbox', async () => {
+  it('names the page if the address does not belong to a sandbox', async () => {
     const {stdout} = await home.run(['versions', 'check', ...FERN, '--output', 'table'], {
       env: {...sandbox.variables, TOOL_SANDBOX_URL: ''},
     });

@@ -89,7 +89,7 @@ const EDITED = 'PREPARE_FOR_SUBMISSION';
 const active = (currentDayNumber: number, more = {}) => ({phasedReleaseState: 'ACTIVE', currentDayNumber, ...more});
 const inactive = {phasedReleaseState: 'INACTIVE'};
 
-describe('a linked phased release that does not come along', () => {
+describe('a linked phased release that the response lacks', () => {
   const APART = 'GET /v1/appStoreVersions/v1/appStoreVersionPhasedRelease';
 
   it('reads a linked phased release separately if the response lacks it', async () => {
@@ -318,7 +318,7 @@ it.each([
   ['pause', active(3), LIVE],
   ['enable', undefined, EDITED],
   ['disable', inactive, EDITED],
-])('says after Ctrl+C in %s that the outcome is unknown, and how to look', async (name, phased, state) => {
+])('says after Ctrl+C in %s that the outcome is unknown, and how to check it', async (name, phased, state) => {
   const controller = new AbortController();
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const onWrite = () => controller.abort(interrupted);

@@ -98,7 +98,7 @@ describe('versions create without a platform', () => {
     expect(service.asked.at(-1)?.body?.data.attributes).toMatchObject({platform: 'IOS'});
   });
 
-  it('exits with 2 for an app that has only other platforms', async () => {
+  it('exits with 2 for an app that has no iOS versions', async () => {
     const {code, stderr, service} = await runAgainst(serving(resource('a', 'MAC_OS')), create);
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has MAC_OS');

@@ -164,7 +164,7 @@ it('finds a bundle ID among more apps than a page holds', async () => {
   expect(service.lines()[2]).toBe('GET /v1/apps/260/appStoreVersions');
 });
 
-describe('an app whose versions come along with its bundle ID', () => {
+describe('an app whose versions are included in the lookup of its bundle ID', () => {
   const withVersions = (total: number, ...of: Record<string, unknown>[]) => {
     const data = of.map(({id, type}) => ({id, type}));
     const relationships = {appStoreVersions: {data, meta: {paging: {total, limit: 50}}}};

@@ -63,7 +63,7 @@ describe('release-notes set', () => {
     expect(service.texts).toEqual({'en-US': 'a', 'de-DE': 'New'});
   });
 
-  it('suggests a locale for one that the version lacks', async () => {
+  it('suggests a similar locale if the version lacks the named one', async () => {
     const {stderr} = await notes({texts: {'ar-SA': null}}, ['set', ...ON, '--text', 'x', '--locale', 'ar']);
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
@@ -105,7 +105,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses text that is not UTF-8, such as a pipe that ends in the middle of a character', async () => {
+  it('refuses text that is not UTF-8, such as text that is cut in the middle of a character', async () => {
     const cut = Buffer.from('Größe').subarray(0, 3);
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});

@@ -162,7 +162,7 @@ describe('--read-only', () => {
   });
 });
 
-describe('a stdout that takes nothing', () => {
+describe('a stdout that cannot be written to', () => {
   const full = async (argv: readonly string[], answers: Answer[]) => {
     service = await startService(...answers);
     let stderr = '';

@@ -22,12 +22,12 @@ function storeOf(serve: Serve) {
   return {store, http, clock};
 }
 
-describe('an ID that comes on two pages', () => {
+describe('an ID that appears on two pages', () => {
   const [v1, v2, v3] = ['v1', 'v2', 'v3'].map((id) => wireVersion(id));
   const LIST = ['versions', 'list', '--app', '42', '--paginate'];
   const serve = (total: number) => twoPages('/v1/apps/42/appStoreVersions', [v1, v2], [v2, v3], total);
 
-  it('counts an ID once if it comes on two pages', async () => {
+  it('counts an ID once if it appears on two pages', async () => {
     const {code, result, stderr} = await runAgainst(serve(3), LIST);
     expect(code).toBe(0);
     expect(result.data.map(({id}: {id: string}) => id)).toEqual(['v1', 'v2', 'v3']);
@@ -35,13 +35,13 @@ describe('an ID that comes on two pages', () => {
     expect(stderr).toBe('');
   });
 
-  it('prints an ID once even if it comes again while pages are still arriving', async () => {
+  it('prints an ID once even if it appears again while pages are still arriving', async () => {
     const {stdout, stderr} = await runAgainst(serve(4), [...LIST, '--output', 'ndjson']);
     expect(stdout.match(/"id":"v2"/g)).toHaveLength(1);
     expect(stderr).toBe('The service counts 4 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it("reports the service's total if it differs from the items", async () => {
+  it("reports the service's total if it differs from the number of items", async () => {
     const {result, stderr} = await runAgainst(serve(5), LIST);
     expect(result.meta.paging.total).toBe(3);
     expect(stderr).toBe('The service counts 5 versions, but sent 3: the list may have changed while it was read\n');

@@ -105,7 +105,7 @@ describe('submit on a draft that was empty before', () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that submit sent nothing if the version never left, and does not claim the draft', async () => {
+  it('says that submit sent nothing if the version was never sent, and does not claim the draft', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -121,8 +121,8 @@ describe('submit on a draft that was empty before', () => {
   });
 });
 
-describe('submit on a draft of its own', () => {
-  it('names the draft that submit created if the version never left', async () => {
+describe('submit on a draft that it created', () => {
+  it('names the draft that submit created if the version was never sent', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -155,7 +155,7 @@ describe('a lost answer', () => {
   it.each([
     [500, {}],
     [503, {'retry-after': '7'}],
-  ])('gives no advice to try again for status %i either', async (status, headers) => {
+  ])('does not advise trying again for status %i', async (status, headers) => {
     atWrite('PATCH', 1, async () => ({status, headers, body: '{"errors":[{"detail":"Oops"}]}'}));
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(8);

@@ -48,7 +48,7 @@ describe('an approved version with a date to come', () => {
     expect(result.steps.find(({id}: {id: string}) => id === 'release')).toMatchObject({status: 'waiting'});
   });
 
-  it('does not release a version that was scheduled after the first look', async () => {
+  it('does not release a version that was scheduled after the first read', async () => {
     let isChanged = false;
     store.before = async (line) => {
       // After the name and the three requests of the first look comes the look before the release.
@@ -70,7 +70,7 @@ describe('an approved version with a date to come', () => {
   });
 });
 
-describe('a release type or date that is asked for', () => {
+describe('a requested release type or date', () => {
   it('sets the release type before the release, and schedules a manual version by the date alone', async () => {
     const words = shipping('--until', 'live', '--release-date', TOMORROW, '--max-wait', '1h', '--every', '30m');
     const {code, result} = await store.run(words);
@@ -84,13 +84,16 @@ describe('a release type or date that is asked for', () => {
     ['--until', 'ready'],
     ['--until', 'submitted', '--confirm'],
     ['--until', 'ready', '--dry-run'],
-  ])('does not release an approved version by a release type before the goal is a release: %s %s', async (...flags) => {
-    const words = ['ship', '--version-id', APPROVED, '--release-type', 'AFTER_APPROVAL', ...flags];
-    const {code, stderr} = await store.run(words);
-    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('a new release type releases it at once');
-    expect(stderr).toContain('--until live --confirm');
-  });
+  ])(
+    'does not set a release type that releases an approved version unless the goal is a release: %s %s',
+    async (...flags) => {
+      const words = ['ship', '--version-id', APPROVED, '--release-type', 'AFTER_APPROVAL', ...flags];
+      const {code, stderr} = await store.run(words);
+      expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+      expect(stderr).toContain('a new release type releases it at once');
+      expect(stderr).toContain('--until live --confirm');
+    },
+  );
 
   it('plans the same steps in a dry run as in a real run', async () => {
     const releaseOf = async (...flags: string[]) => {

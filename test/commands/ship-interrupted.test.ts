@@ -88,8 +88,8 @@ describe('killed after any request and run again', () => {
   );
 });
 
-describe('two at once on two machines', () => {
-  it('puts one version on sale from two machines, whenever the other one starts', async () => {
+describe('two runs at once on two machines', () => {
+  it('puts one version on sale from two machines, whenever the second run starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     for (let at = 1; at <= total; at += 4) {
@@ -146,7 +146,7 @@ describe('someone else', () => {
     expect((await store.run([...WORDS, '--resubmit'])).code).toBe(0);
   });
 
-  it('does not count the creation as its own if someone else created the version first', async () => {
+  it('does not claim to have created a version that someone else created first', async () => {
     const rival = store.rival();
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
     store.before = async (line) => {

@@ -327,7 +327,7 @@ describe('failures of the connection', () => {
     expect(later[0]).toBeLessThanOrEqual(20_000);
   });
 
-  it('fails at once for a longer Retry-After, and names the delay', async () => {
+  it('fails at once if Retry-After is over 30 s, and names the delay', async () => {
     const {code, stderr, waits} = await against([json(429, {}, {'retry-after': '90'})], APP);
     expect({code, waits}).toEqual({code: 9, waits: []});
     expect(stderr).toContain('Wait 90 s');

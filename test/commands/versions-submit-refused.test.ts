@@ -166,7 +166,7 @@ it("repeats the service's words if it gives no reasons", async () => {
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
-it('looks again for a hidden submission that holds the version, then reports it', async () => {
+it('searches again for a hidden submission that holds the version, then reports it', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const {code, stderr, service} = await runAgainst(refusing(associated({'/v1/appStoreVersions/v1': [taken]})), SUBMIT);
   expect(code).toBe(5);

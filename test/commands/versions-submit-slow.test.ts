@@ -315,7 +315,7 @@ describe('submissions of many items', () => {
     );
   });
 
-  it('uses an empty draft whose items are only linked', async () => {
+  it('uses a draft if its linked list of items turns out to be empty', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [
@@ -624,7 +624,7 @@ describe('withdraw', () => {
   });
 });
 
-describe('the reading after a write', () => {
+describe('the read after a write', () => {
   const failing = (status: number, title: string, headers = {}): Reply => ({
     status,
     headers,

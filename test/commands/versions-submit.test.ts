@@ -358,7 +358,7 @@ describe('withdraw', () => {
   });
 });
 
-describe('refused, since someone else was quicker', () => {
+describe('a refusal because someone else was quicker', () => {
   /** Runs both, the rival right before the write of the first. */
   async function overtaken(argv: readonly string[], write: string, other = argv) {
     let hasRaced = false;

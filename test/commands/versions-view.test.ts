@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('falls back to a newer submission of this version that is open', async () => {
+  it('falls back to a newer, open submission of the version', async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},

@@ -376,7 +376,7 @@ describe('a write that is not sent', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('suggests the command that shows a version in the wrong state', async () => {
+  it('suggests the command that shows the version if its state forbids the write', async () => {
     const {stderr} = await against([json(200, approved)], DELETE);
     expect(stderr).toContain('Nothing was sent.');
     expect(stderr).toContain('Hint: To check, run: tool versions view --version-id v1');

@@ -58,7 +58,7 @@ async function failing(...words: string[]): Promise<string> {
 
 const build = () => failing('scripts/build.mjs');
 
-describe('the build, if a package that it changes', () => {
+describe('a package that the build patches', () => {
   it('fails the build if a patched file has another name', async () => {
     const path = copyPackage('meow');
     renameSync(path('build/dependencies.js'), path('build/packages.js'));
@@ -79,7 +79,7 @@ describe('the build, if a package that it changes', () => {
     expect(await build()).toMatch(/The package has changed: 3 places match .*, not 4/);
   });
 
-  it('fails the build if a patched package exports in another way', async () => {
+  it('fails the build if a patched package exports its members differently', async () => {
     edit(copyPackage('ink-table')('dist/index.js'), 'exports.default = Table', 'exports["default"] = Table');
     expect(await build()).toMatch(/The package has changed: 0 places match .*exports/);
   });

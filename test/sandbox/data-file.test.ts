@@ -150,7 +150,7 @@ test.each([
   ['a list', '[]'],
   ['no JSON', 'nonsense'],
   ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
-])('leaves a file untouched that holds no data of the sandbox: %s', async (_what, content) => {
+])('leaves untouched a file that holds no sandbox data: %s', async (_what, content) => {
   await writeFile(data, content);
   await expect(start()).rejects.toMatchObject({
     kind: 'storage',

@@ -168,7 +168,7 @@ describe('after the release', () => {
 });
 
 describe('the samples', () => {
-  test('keeps the roll-outs of samples still until a paused one is resumed', async () => {
+  test('does not advance the roll-outs of samples until a paused one is resumed', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);

@@ -373,7 +373,7 @@ describe('rough treatment', () => {
     expect(reported).toEqual([]);
   });
 
-  describe('connections that hold on', () => {
+  describe('connections that stay open', () => {
     const answering: Handler = async ({body}) => ({status: 200, headers: {}, body: (await body()) || 'ok'});
     const limits = {
       maxConnections: 2000,
@@ -445,7 +445,7 @@ describe('the end of the server', () => {
   });
 });
 
-test('counts down the limits of the minute and the hour', async () => {
+test('counts down the rate limits per minute and per hour', async () => {
   sandbox = await startSandbox();
   const left = async () => {
     const {headers} = await sandbox.ask('/v1/apps?limit=1');

@@ -120,7 +120,7 @@ describe('the palette', () => {
     ['ship tid', /▌ Ship a version of Tide Tables/],
     ['create tid', /▌ Create a version of Tide Tables/],
     ['release 3.3.0 aur', /▌ Release 3\.3\.0 for iOS of Aurora Notes/],
-  ])('finds a verb with the app it is for: %s', async (typed, entry) => {
+  ])('finds an action together with its app: %s', async (typed, entry) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
@@ -568,7 +568,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('goes back on Esc from a screen that loads too briefly to say so', async () => {
+test('goes back on Esc from a screen before it shows that it is loading', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());

@@ -213,7 +213,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('schedules with a date, which then cannot be cleared', async () => {
+  test('schedules the release for a date, which then cannot be cleared', async () => {
     await open(80, 50);
     app.press(KEYS.tab, KEYS.tab, KEYS.right, KEYS.right);
     await app.see('Not before');

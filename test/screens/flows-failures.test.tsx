@@ -144,7 +144,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('looks again on s, then sends the same once more without another question', async () => {
+  test('reads again on s, then repeats the write without another question', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -238,7 +238,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test.each([429, 503])('counts down to the next try as the service asks to with status %i', async (status) => {
+  test.each([429, 503])('counts down to the next try that the service asks for with status %i', async (status) => {
     const clock = new ManualClock();
     await flow.upToConfirming({clock});
     const body = {errors: [{status: String(status), code: 'NOT_NOW', title: 'Too many'}]};
@@ -294,7 +294,7 @@ test.each(['release', 'delete'] as const)(
 describe('a release that is tried again', () => {
   const release = FLOWS.find(({name}) => name === 'release') as Flow;
 
-  test('is not sent if a look finds that the first request has taken effect after all', async () => {
+  test('is not sent if a read shows that the first request has taken effect after all', async () => {
     await release.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -308,7 +308,7 @@ describe('a release that is tried again', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('asks its question again if what it said has changed', async () => {
+  test('asks its question again if the facts in it have changed', async () => {
     await release.upToConfirming();
     breakWrites({status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}});
     app.press(KEYS.enter);
@@ -324,7 +324,7 @@ describe('a release that is tried again', () => {
   });
 });
 
-test('leads on to the new version that it found after a lost answer', async () => {
+test('leads to the new version that a read finds after a lost answer', async () => {
   const [create] = FLOWS;
   await create?.upToConfirming();
   breakWrites('done, no answer');
@@ -337,7 +337,7 @@ test('leads on to the new version that it found after a lost answer', async () =
   await app.see('Prepare for submission');
 });
 
-test('removes a version that someone else deleted from the list', async () => {
+test('removes from the list a version that someone else deleted', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

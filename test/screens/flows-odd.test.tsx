@@ -157,7 +157,7 @@ describe('Release', () => {
     expect(clock.asleep()).not.toContain(1500);
   });
 
-  test('reads nothing after the result was left', async () => {
+  test('reads nothing after the user has left the result', async () => {
     const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     open({store, clock, request: {screen: 'release', versionId: 'v1'}});

@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('from a build to on sale', () => {
-  test('says on a key to wait only while a write runs', async () => {
+  test('answers a key with a request to wait only while a write runs', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -522,7 +522,7 @@ describe('opening Ship', () => {
     await app.see('4 done');
   });
 
-  test('asks Ship for one of several platforms, and returns to that question on Esc', async () => {
+  test('asks in Ship for one of several platforms, and returns to that question on Esc', async () => {
     app = bench.open(ship('tides'));
     await app.see('Choose a platform');
     expect(app.selected()).toContain('iOS');
@@ -549,7 +549,7 @@ describe('opening Ship', () => {
   });
 });
 
-describe('bad luck', () => {
+describe('failures and races', () => {
   test('resolves the lost answer of the last write by reading, and sends nothing twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier');

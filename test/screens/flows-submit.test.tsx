@@ -211,7 +211,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([...before, ...after]);
   });
 
-  test('says of a refusal that it continues from its draft, and does on one key', async () => {
+  test('says after a refusal that the draft remains, and continues from it on r', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -283,7 +283,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test("offers on a version's page only what its state allows, even with more room", async () => {
+  test("offers on a version's page only what its state allows, even on a large screen", async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);

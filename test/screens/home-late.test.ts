@@ -130,7 +130,7 @@ test('checks visible versions in preparation, and marks them until they are read
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('reads on r again what a failed look has not read', async () => {
+test('reads again on r what could not be read before', async () => {
   const versions = [version('v', {appId: 'a'})];
   const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
   store.release = {readiness: {value: readiness('v', [])}};

@@ -144,7 +144,7 @@ describe('the steps', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('hides keys from the help that type a letter into the focused field', async () => {
+  test('leaves out of the help the keys that would type a letter into the focused field', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);

@@ -96,7 +96,7 @@ describe('bytes of a terminal', () => {
   });
 });
 
-describe('bytes that are no key', () => {
+describe('bytes that are not keys', () => {
   test.each([
     ['a click and its release', '\u001B[M !!\u001B[M#!!j', ['text:j']],
     ['a click far to the right, in UTF-8', '\u001B[M \u00a5!j', ['text:j']],

@@ -153,7 +153,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['ctrl+c', 'ctrl+c', 'b']);
   });
 
-  test('counts text that a field takes at once as one key', () => {
+  test('counts a text that a field takes in one piece as one key', () => {
     const one = bench({field: true});
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push('esc');

@@ -67,7 +67,7 @@ describe('Home', () => {
     };
   });
 
-  test("keeps Home's rows and counts through an app and back, and reads nothing again", async () => {
+  test("keeps Home's rows and counts while an app is opened and left, and reads nothing again", async () => {
     open();
     await answerUntil(/App b.*paused day 3[\s\S]*App c.*day 3/);
     await answerAll();
@@ -138,7 +138,7 @@ describe('an account with more than one page of apps', () => {
   });
 });
 
-test('keeps the list of versions through a version and back, and reads nothing again', async () => {
+test('keeps the list of versions while a version is opened and left, and reads nothing again', async () => {
   store = fakeStore();
   open({request: {screen: 'versions', app: '1001'}, columns: 100});
   await answerUntil('3.2.1');
@@ -172,7 +172,7 @@ test('returns from a flow to its version, even before the version is read', asyn
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(1);
 });
 
-test("keeps Ship's steps through a step and back, and reads them once", async () => {
+test("keeps Ship's steps while a step is opened and left, and reads them once", async () => {
   store = fakeStore();
   open({request: {screen: 'ship', app: '1001', versionId: 'v-330-ios'}});
   await answerUntil('to go');

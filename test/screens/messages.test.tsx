@@ -106,7 +106,7 @@ test('names in a warning the key that does the same as the advised command', asy
   await app.close();
 });
 
-test('reports a failure of the service that is tried again', async () => {
+test('reports a failure of the service before the request is retried', async () => {
   const messages = messageQueue();
   const app = new AppDriver({messages, clock: new ManualClock()});
   await app.see('Aurora Notes');

@@ -585,7 +585,7 @@ const refusal = {
   body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Not now', detail: 'Not this one.'}]},
 };
 
-describe('an editor of the own', () => {
+describe("the user's own editor", () => {
   const editor = (edit: (text: string) => Promise<EditedText>) => ({editor: {edit}});
 
   test('gives the terminal to the editor, and uses the edited text', async () => {
@@ -847,7 +847,7 @@ describe('all locales in one file', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps every text when it is discarded, left without saving, or emptied', async () => {
+  test('keeps every text when the file is discarded, left unsaved or emptied', async () => {
     const {host} = editing(
       (text) => ({text: `# nothing\n${text}`}),
       (text) => ({text: `\n${text.replaceAll('\n', '\r\n')}\n\n`}),

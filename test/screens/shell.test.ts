@@ -52,7 +52,7 @@ describe('the stack of screens', () => {
   });
 
   test.each(['version', 'release-notes', 'ship'] as const)(
-    'ignores the given app for %s of a version, as TOOL_APP_ID may be another',
+    'ignores the given app for %s of a version, because TOOL_APP_ID may name another app',
     (screen) => {
       const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
       expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);

@@ -57,7 +57,7 @@ test('returns on P and ! to the screens that are already open, and to Home on Es
   await app.see('Aurora Notes');
 });
 
-test('starts a new row number for a screen reader if the joined digits are no row', async () => {
+test('starts a new row number for a screen reader if no row has the joined number', async () => {
   app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
   await app.see('1. Aurora Notes');
   app.press('3');

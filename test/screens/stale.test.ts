@@ -112,7 +112,7 @@ describe('a version that is not loaded', () => {
     await app.see('Submit a version for review: no version is in flight');
   });
 
-  test('does not ask Ship for a version of an app without one', async () => {
+  test('does not ask in Ship for a version if the app has none', async () => {
     app = new AppDriver({request: {screen: 'ship', app: '1003'}});
     await app.see('none in flight');
     app.press('S');

@@ -60,7 +60,7 @@ describe('leaving', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('restores the terminal on %s, too', async (signal, code) => {
+  ] as const)('restores the terminal on the signal %s', async (signal, code) => {
     await open();
     app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal}}));
     expect(await app.exitCode).toBe(code);

@@ -137,7 +137,7 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('says in little room that a version is complete as far as known', async () => {
+  test('says on a small screen that a version is complete as far as known', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
   });

@@ -18,7 +18,7 @@ test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'
   },
 );
 
-test('lets two actions share a key only if never both are possible', () => {
+test('lets two actions share a key only if they are never possible together', () => {
   const keys = ACTIONS.map((name) => actions[name].key);
   const shared = [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
   expect(shared.sort()).toEqual(['H', 'h']);

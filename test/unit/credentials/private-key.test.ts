@@ -114,7 +114,7 @@ describe('a refused private key', () => {
 
 const blanks = fc.string({unit: fc.constantFrom(' ', '\t', '\n', '\r\n', '\\n'), maxLength: 3});
 
-test('ignores blanks between the characters of the body', () => {
+test('ignores blanks between the characters of a PEM body', () => {
   const body = pkcs8.split('\n').slice(1, -2).join('');
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(body.length), blanks), {maxLength: 12}), blanks, (inserts, around) => {

@@ -75,7 +75,7 @@ test('rotates a full file only once when many write at once', async () => {
   expect([...lines(`${path}.1`).slice(1), ...lines()].sort()).toEqual(texts);
 });
 
-describe('a log that is no plain file', () => {
+describe('a log that is not a plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
   test('does not append through a link, even a dangling one', async () => {

@@ -94,7 +94,7 @@ describe('a run of several operations', () => {
   });
 });
 
-it('counts a lost write as settled if a later read finds the change, unless the write was undone', () => {
+it('counts a lost write as done if a later read finds the change, unless the write was undone', () => {
   const lost = write('lost', 'not-done');
   const ledger = ledgerOf([lost]);
   expect([ledger.lost, ledger.settled]).toEqual([lost, []]);

@@ -23,7 +23,7 @@ describe('the states', () => {
     ],
   ] as const)('lists the states that are %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
 
-  it('calls no state at rest that moves or waits for a person', () => {
+  it('does not call a state at rest if it moves or waits for a person', () => {
     for (const state of statesThatAre('at-rest')) {
       expect([state, stateIs(state, 'moving'), stateIs(state, 'needs-you')]).toEqual([state, false, false]);
     }

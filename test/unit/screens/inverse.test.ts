@@ -39,7 +39,7 @@ test.each([
   ['phased-release resume', {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}}, /is paused already/],
   ['versions create', {state: 'WAITING_FOR_REVIEW'}, /only in prepare for submission/],
   ['phased-release enable', {state: 'READY_FOR_SALE'}, /only before release/],
-])('does not undo %s where what was read of the version forbids it', (action, facts, why) => {
+])('does not undo %s if the version as last read forbids it', (action, facts, why) => {
   expect(inverseOf(write(action), {...NOW, version: {id: 'v1', ...facts}})).toEqual({why: expect.stringMatching(why)});
 });
 

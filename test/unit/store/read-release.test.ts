@@ -66,7 +66,7 @@ const LOCALES = '/v1/appStoreVersions/v1/appStoreVersionLocalizations';
 const SUBMISSIONS = '/v1/reviewSubmissions';
 const INFOS = '/v1/apps/a1/appInfos';
 
-describe('one reading of a release', () => {
+describe('a read of a release', () => {
   it.each([
     ['PREPARE_FOR_SUBMISSION', [VERSION, LOCALES, SUBMISSIONS, INFOS]],
     ['WAITING_FOR_REVIEW', [VERSION, LOCALES, SUBMISSIONS]],
