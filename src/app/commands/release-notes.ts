@@ -1,16 +1,15 @@
 import {quoted} from '../../services/model/clean.ts';
 import {refusesValue, ToolError} from '../../services/model/error.ts';
 import {
-  countOf,
   failedTitle,
   failureMessage,
   failureTexts,
+  mainFailure,
   type NotesResult,
   nearLocales,
   noteText,
   type ReleaseNote,
   sameLocale,
-  stopOf,
 } from '../../services/model/release-notes.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import {defineAction, defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
@@ -98,11 +97,11 @@ const writtenNotes: Presentation<NotesResult> = {
     ],
   }),
   ending(result) {
-    const {versionId, failed, note, writes} = result;
-    const first = stopOf(result) ?? failed[0];
+    const {versionId, note, writes} = result;
+    const first = mainFailure(result);
     if (!first) return {note};
     const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
-      details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
+      details: failureTexts(result).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
       hint: refusesValue(first.error)
         ? CHANGE
         : [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),

@@ -1,7 +1,7 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {Ledger, type Subject} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
-import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
+import {failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
 import {fileProblem, isFalse, isObject} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipment, ShipReport} from '../../services/ship/order.ts';
@@ -131,7 +131,7 @@ function whyEnded({summary, details, facts}: ToolError, {lost, leftover, isWhole
 function whyShort(result: unknown): string | null {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const all = {updated, unchanged, failed};
-  if (failed.length > 0) return `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}`;
+  if (failed.length > 0) return `${failedTitle(all)}: ${failureSummary(all)}`;
   return (result as Partial<Submitted>).byOthers ? 'Someone else submitted it first' : null;
 }
 

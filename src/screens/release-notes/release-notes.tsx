@@ -3,9 +3,9 @@ import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import {commandLine} from '../../app/present/formats.ts';
 import {exitCode} from '../../services/model/error.ts';
 import {
-  countOf,
   failedTitle,
   failureTexts,
+  mainFailure,
   NOTES_LIMIT,
   type NotesResult,
   noteText,
@@ -193,9 +193,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
 }
 
 function notWritten(result: NotesResult): Ending | undefined {
-  const [first] = result.failed;
+  const first = mainFailure(result);
   if (!first) return undefined;
-  const lines = [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed, countOf(result))];
+  const lines = [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result)];
   return {text: lines.join('\n').trim(), code: exitCode(first.error)};
 }
 

@@ -20,7 +20,7 @@ import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
 import type {FlowSteps} from '../flows/form-flow.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {stateDisplay, versionLabel} from '../text/labels.ts';
+import {capitalized, stateDisplay, versionLabel} from '../text/labels.ts';
 import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import {changesOf, type NotesRow} from './unsent-texts.ts';
 
@@ -48,13 +48,12 @@ export function guidedNotes(
     if (others.length === 0) return texts;
     throw changedByOthers(`release notes of ${others.map(quoted).join(', ')}`);
   };
-  const write = async (counted: Session, signal: AbortSignal) =>
-    (await counted.store()).writeNotes(versionId, reviewed, signal);
   return {
     line,
     subject: versionId,
     check() {},
-    run: (signal) => logged(setNotes, context, (counted) => write(counted, signal)),
+    run: (signal) =>
+      logged(setNotes, context, async (counted) => (await counted.store()).writeNotes(versionId, reviewed, signal)),
   };
 }
 
@@ -96,14 +95,12 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
     body: (width) => diffLines(rows, width),
     warnings:
       replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
-    result: ({updated, unchanged, failed}) => ({
-      ...(failed.length > 0 && {title: failedTitle({updated, unchanged, failed})}),
-      facts: [
-        ...(updated.length > 0 ? [['Updated', namesOf(updated, rows.length)] as const] : []),
-        ...(unchanged.length > 0 ? [['Unchanged', namesOf(unchanged, rows.length)] as const] : []),
-      ],
-      failures: failureTexts(failed, rows.length),
-      keys: failed.length === 0 ? [] : [retry(failed)],
+    result: (result) => ({
+      ...(result.failed.length > 0 && {title: failedTitle(result), keys: [retry(result.failed)]}),
+      facts: (['updated', 'unchanged'] as const).flatMap((name) =>
+        result[name].length > 0 ? [[capitalized(name), namesOf(result[name], rows.length)] as const] : [],
+      ),
+      failures: failureTexts(result),
     }),
   };
 }
@@ -132,11 +129,8 @@ const MOST_CHANGES = 500;
 
 export function lineDiff(before: string | undefined, after: string, width: number): LineContent[] {
   const [old, next] = [before?.split('\n') ?? [], after.split('\n')];
-  const replaced = [
-    {value: old, removed: true, added: false},
-    {value: next, removed: false, added: true},
-  ];
-  const changes = diffArrays(old, next, {maxEditLength: MOST_CHANGES}) ?? replaced;
+  const replaced = () => [...diffArrays(old, []), ...diffArrays([], next)];
+  const changes = diffArrays(old, next, {maxEditLength: MOST_CHANGES}) ?? replaced();
   return changes.flatMap(({value, added, removed}) => {
     const isSame = !added && !removed;
     const change: Segment = added ? {text: '+ ', tone: 'good'} : {text: '- ', tone: 'bad'};

@@ -84,13 +84,14 @@ export const UNTRIED = 'Not attempted';
 export const NOT_YET = 'Not written yet';
 export const UNDER_WAY = 'Cancelled while it was being written: it may still take effect';
 
-export function stopOf({failed}: Pick<NotesResult, 'failed'>): NotesFailure | undefined {
-  return failed.find(({error}) => error.kind === 'interrupted');
-}
-
 type Result = Pick<NotesResult, 'updated' | 'unchanged' | 'failed'>;
 
-export function countOf({updated, unchanged, failed}: Result): number {
+/** Returns what decides the exit code: the interruption, if there was one. */
+export function mainFailure({failed}: Result): NotesFailure | undefined {
+  return failed.find(({error}) => error.kind === 'interrupted') ?? failed[0];
+}
+
+function countOf({updated, unchanged, failed}: Result): number {
   return updated.length + unchanged.length + failed.length;
 }
 
@@ -99,9 +100,9 @@ export function failedTitle(result: Result): string {
   return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
 }
 
-/** `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`. @param all how many there are, failed or not */
-export function failureTexts(failed: readonly NotesFailure[], all: number): string[] {
-  const met = failed.map(({locale, error, write, because = error}) => {
+/** `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja` */
+export function failureTexts(result: Result): string[] {
+  const met = result.failed.map(({locale, error, write, because = error}) => {
     const reason = write?.fate === 'lost' ? lossReason(write) : reasonOf(because);
     return {locale, message: failureMessage({error: because, write}), reason};
   });
@@ -112,12 +113,12 @@ export function failureTexts(failed: readonly NotesFailure[], all: number): stri
     if (isCounted) return `${same.length} ${midSentence(reason)}: ${locales.join(', ')}`;
     const {message} = same[0] ?? {message: reason};
     const isOneAnswer = same.every((one) => one.message === message);
-    return `${namesOf(locales, all)}: ${isOneAnswer ? message : reason}`;
+    return `${namesOf(locales, countOf(result))}: ${isOneAnswer ? message : reason}`;
   });
 }
 
-export function failureSummary(failed: readonly NotesFailure[], all: number): string {
-  const firstLines = failureTexts(failed, all).map((text) => text.split('\n')[0]);
+export function failureSummary(result: Result): string {
+  const firstLines = failureTexts(result).map((text) => text.split('\n')[0]);
   return firstLines.join('; ');
 }
 
