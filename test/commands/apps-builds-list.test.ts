@@ -155,7 +155,7 @@ describe('apps list', () => {
     expect(await since([submission('s1', 'WAITING_FOR_REVIEW', first)])).toBeUndefined();
   });
 
-  it('dates a rejection by the submission that has unresolved issues', async () => {
+  it('takes the date of a rejection from the submission that has unresolved issues', async () => {
     expect(await since([submission('s1', 'UNRESOLVED_ISSUES', first)], 'METADATA_REJECTED')).toBe(first.submittedDate);
   });
 

@@ -50,7 +50,7 @@ describe('an individual key', () => {
     expect(await claimsOf()).toEqual(INDIVIDUAL);
   });
 
-  test('stores no issuer of an individual key in the config file either', async () => {
+  test('stores no issuer of an individual key in the config file', async () => {
     await login('--individual', '--bypass-keychain');
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', private_key_path: home.keyPath},

@@ -94,7 +94,7 @@ function onWriteOf(path: string, happens: () => Promise<unknown>): Files {
   };
 }
 
-describe("another run's change in the meantime", () => {
+describe('a change by another run', () => {
   const withFiles = (files: Files): RunInHome => ({host: {files}});
 
   test.each([

@@ -396,7 +396,7 @@ describe('auth status --validate with credentials from variables', () => {
     return {code, stdout, credentials};
   };
 
-  test('validates the variables in a row of their own', async () => {
+  test('validates the variables in a separate row', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);

@@ -749,7 +749,7 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
-  test('runs the emergency brake after other writes, too', async () => {
+  test('queues the emergency brake behind other writes', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'One'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;

@@ -205,7 +205,7 @@ describe('phased-release changes', () => {
   });
 });
 
-describe('a phased release that is already so', () => {
+describe('a phased release that is already in the requested state', () => {
   it.each([
     ['pause', {phasedReleaseState: 'PAUSED'}, LIVE],
     ['resume', active(2), LIVE],
@@ -331,7 +331,7 @@ it.each([
   expect(writes).toHaveLength(1);
 });
 
-describe('safe hands', () => {
+describe('confirmation, dry run and read-only', () => {
   it.each(['disable', 'complete'])('refuses phased-release %s without --confirm before any request', async (name) => {
     const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});

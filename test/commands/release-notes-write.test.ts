@@ -597,7 +597,7 @@ describe('release-notes copy', () => {
   });
 });
 
-describe('safe hands', () => {
+describe('dry run and read-only', () => {
   it('prints the requests with --dry-run, and sends only reads', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
       'set',

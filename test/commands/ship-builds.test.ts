@@ -25,7 +25,7 @@ describe('--build latest after the submission', () => {
     expect(code).toBe(0);
   }
 
-  it.each(['submitted', 'approved'] as const)('refuses to release when a newer build is there: %s', async (goal) => {
+  it.each(['submitted', 'approved'] as const)('refuses to release if there is a newer build: %s', async (goal) => {
     await submitted(goal);
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'live']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});

@@ -309,7 +309,7 @@ describe('--ask-service', () => {
     expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  it('looks for ten seconds after Ctrl+C while adding, then says that the version may still be in the draft', async () => {
+  it('checks for ten seconds after Ctrl+C during the addition, then says that the version may still be in the draft', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     const controller = new AbortController();

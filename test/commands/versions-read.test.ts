@@ -446,7 +446,7 @@ describe('failures of the connection', () => {
     }
   });
 
-  describe('a service that sends the token back in pieces does not get them printed', () => {
+  describe('a service that sends the token back in pieces', () => {
     const parts = (token: string, size: number) => token.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
     const WAYS: [string, (token: string) => unknown[]][] = [
       ['its three parts', (token) => token.split('.').map((detail) => ({detail}))],
@@ -487,7 +487,7 @@ describe('failures of the connection', () => {
     });
 
     it.each(WAYS.filter(([way]) => way !== 'with a blank behind each'))(
-      'prints no piece of the token in a success either: %s',
+      'prints no piece of the token from a successful response: %s',
       async (_, errorsFor) => {
         let token = '';
         const echo: Answer = ({headers}, response) => {

@@ -129,7 +129,7 @@ describe('a draft', () => {
 });
 
 describe('an item', () => {
-  test('gets an added version ready after a second, and freezes it at once', async () => {
+  test('makes an added version ready after a second, but freezes it at once', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const draft = await createDraft(app);
@@ -293,7 +293,7 @@ describe('an incomplete version', () => {
     expect((await add(await createDraft(app), version)).status).toBe(201);
   });
 
-  test('reports everything that is missing at once', async () => {
+  test('reports everything that is missing in one response', async () => {
     expect(await causes('seedling')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/keywords'],
       '/v1/appScreenshots/': ['STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65'],

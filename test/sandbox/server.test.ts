@@ -261,7 +261,7 @@ describe('the output of tool sandbox', () => {
   });
 });
 
-describe('rough treatment', () => {
+describe('malformed and excessive requests', () => {
   test('refuses a body over 1 MiB, whether announced or not', async () => {
     sandbox = await startSandbox();
     const body = 'x'.repeat(1024 * 1024 + 1);

@@ -286,7 +286,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps typed text if the version has gone to review in another write', async () => {
+  test('keeps typed text if a reload finds the version in review', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const other = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'encryption', versionId: other});

@@ -31,7 +31,7 @@ describe('a form', () => {
     ).toBe(true);
   });
 
-  test('marks the field with the focus without styles, too', async () => {
+  test('marks the focused field even without styles', async () => {
     app = new AppDriver({request: {screen: 'create', app: '1001'}, globals: {noColor: true}});
     await app.see('▌ Version');
     app.press(KEYS.tab, KEYS.tab);

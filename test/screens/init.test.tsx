@@ -256,7 +256,7 @@ describe('the steps', () => {
     await app.see(/Name +o/);
   });
 
-  test('skips the check if the stored profile was removed since the previous step', async () => {
+  test('skips the check if the stored profile has been removed since the previous step', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});

@@ -277,7 +277,7 @@ test('leads to the set-up if the config cannot be read', async () => {
   await app.see(/start over with\s+i\s+in\s+Profiles \(P\)/);
 });
 
-describe('what looks mistyped', () => {
+describe('values that look mistyped', () => {
   test('asks once about suspicious values before it stores them, and leads to the first on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
@@ -334,7 +334,7 @@ describe('Tab', () => {
     await app.see("'work' is already stored: this replaces it.");
   });
 
-  test('completes a path on Tab, lists the candidates, and goes on if it is complete', async () => {
+  test('completes a path on Tab, lists the candidates, and moves on if the path is complete', async () => {
     home.write('Downloads/AuthKey_AAA.p8', home.pem);
     home.write('Downloads/AuthKey_ABB.p8', home.pem);
     home.write('Downloads/picture.png', '');
@@ -403,7 +403,7 @@ describe('interrupted use', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('asks before it leaves a started form, but not once it is done', async () => {
+  test('asks before it leaves a started form, but not after the profile is stored', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');

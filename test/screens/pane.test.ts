@@ -237,7 +237,7 @@ describe('the pane', () => {
   });
 });
 
-describe('when reading for the pane fails', () => {
+describe('when a read for the pane fails', () => {
   test('shows a failed request of the pane on one line, keeps the list, and retries on r', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');

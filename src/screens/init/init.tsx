@@ -53,7 +53,7 @@ function useInit() {
     saved.delete(TYPED);
     next();
   };
-  /** Keys shown on every step. They are letters only where no text field takes those. */
+  /** Keys shown on every step. They are letters only where no text field takes letters. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
     before

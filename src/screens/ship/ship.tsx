@@ -142,7 +142,7 @@ function footerOf(state: string | undefined): readonly Action[] {
 
 const NONE: readonly StepRow[] = [];
 
-/** Skips a version that everyone already has. One that this screen showed before stays on its last step. */
+/** Skips a version that everyone already has. A version that this screen showed before stays on its last step. */
 function useProgress({app, release, known, load: {at, outdated}}: ShipData) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;

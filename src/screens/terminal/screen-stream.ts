@@ -62,7 +62,7 @@ export class ScreenStream extends InkStdout {
     if (!this.#entered) return;
     this.#entered = false;
     this.hidden();
-    // Without an alternate screen, the shell goes on below the frame.
+    // Without an alternate screen, the shell continues below the frame.
     this.sendRaw(`${RESET}\u001B[${this.#size.rows};1H\u001B[K${LEAVE}`);
   }
 

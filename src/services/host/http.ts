@@ -203,7 +203,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
   if (code === 'ECONNREFUSED') return isCertain(error) ? make('refused') : make('connect', known.sent, UNCERTAIN);
   if (CERTIFICATE_CODES.test(code)) {
-    // Bun's words have no hyphen, and Node 24 adds advice about its own flags.
+    // Bun's message has no hyphen, and Node 24 adds advice about its own flags.
     const words = message.replace('self signed', 'self-signed').replace(/; .*/s, '');
     return make('tls', known.sent, `${words}${known.lax ? `; ${LAX}=0 counts for loopback hosts only` : ''}`);
   }

@@ -21,7 +21,7 @@ const refused = (parse: (text: string) => unknown, value: string) => {
 };
 
 describe('flags', () => {
-  it('keeps the offset of dates, and adds its colon', () => {
+  it('keeps the offset of a date, and adds a missing colon', () => {
     expect(parseDateTime('2026-03-01T10:00:00+01:00')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00:00+0100')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00Z')).toBe('2026-03-01T10:00:00Z');

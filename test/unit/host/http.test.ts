@@ -169,7 +169,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a certificate that nobody vouches for', () => {
+describe('an untrusted certificate', () => {
   async function serve() {
     const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
     return `https://localhost:${await listening(server)}/`;
