@@ -124,7 +124,7 @@ function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
   ];
 }
 
-/** Bounds the time: the longest texts would take a second. */
+/** Limits the time of a comparison: the longest texts would take a second. */
 const MOST_CHANGES = 500;
 
 export function lineDiff(before: string | undefined, after: string, width: number): LineContent[] {

@@ -86,7 +86,7 @@ export const UNDER_WAY = 'Cancelled while it was being written: it may still tak
 
 type Result = Pick<NotesResult, 'updated' | 'unchanged' | 'failed'>;
 
-/** Returns what decides the exit code: the interruption, if there was one. */
+/** Returns the failure that decides the exit code: the interruption, if there was one. */
 export function mainFailure({failed}: Result): NotesFailure | undefined {
   return failed.find(({error}) => error.kind === 'interrupted') ?? failed[0];
 }

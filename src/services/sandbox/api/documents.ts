@@ -92,7 +92,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
-    // Included resources may not hold null, and a build lacks this attribute until the question is answered.
+    // Included resources may not hold null, and clients expect the encryption answer to be absent until it is given.
     const isLeftOut = value === null && (!isPrimary || name === ATTRIBUTE.encryption);
     if (!isLeftOut && (!wanted || wanted.has(name))) attributes[name] = value;
   }
