@@ -1,6 +1,7 @@
 import chalk from 'chalk';
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi} from 'vitest';
 import {type AppRequest, SCREENS, type ScreenName} from '../../src/app/command.ts';
+import {Keyboard, type Layer} from '../../src/screens/input/keyboard.ts';
 import {AURORA, type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
@@ -190,6 +191,45 @@ describe.each(SCREENS)('%s', (screen) => {
   });
 });
 
+const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
+  ['home', 'list'],
+  ['versions', 'list'],
+  ['version', 'editable'],
+  ['version', 'not editable'],
+  ['attach-build', 'builds'],
+  ['release-notes', 'matrix'],
+  ['submit', 'checks'],
+  ['ship', 'steps'],
+  ['doctor', 'checks'],
+];
+
+describe('keys', () => {
+  let layers: Set<Layer>;
+  beforeEach(() => {
+    layers = new Set();
+    const {add} = Keyboard.prototype;
+    vi.spyOn(Keyboard.prototype, 'add').mockImplementation(function (this: Keyboard, layer) {
+      layers.add(layer);
+      const remove = add.call(this, layer);
+      return () => {
+        layers.delete(layer);
+        remove();
+      };
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each(LISTS)('mean one thing each: %s, %s', async (screen, name) => {
+    const mode = MODES[screen][name];
+    if (mode === undefined) throw new Error(`${screen} has no mode ${name}`);
+    await open(screen, mode);
+    const keys = [...layers].flatMap((layer) => layer.bindings().flatMap((binding) => binding.keys));
+    const letters = keys.filter((key) => key.length === 1);
+    expect(letters).toContain('q');
+    expect(letters.filter((key, index) => letters.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
 /** Every footer and every selected row from now on. */
 function recordFrames() {
   const footers = new Set([footer()]);
@@ -215,18 +255,6 @@ function placesOf(footers: ReadonlySet<string>): Map<string, Set<number>> {
   }
   return places;
 }
-
-const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
-  ['home', 'list'],
-  ['versions', 'list'],
-  ['version', 'editable'],
-  ['version', 'not editable'],
-  ['attach-build', 'builds'],
-  ['release-notes', 'matrix'],
-  ['submit', 'checks'],
-  ['ship', 'steps'],
-  ['doctor', 'checks'],
-];
 
 test.each(LISTS)('keeps each key at its place in the footer on every row: %s, %s', async (name, of) => {
   const mode = MODES[name][of];

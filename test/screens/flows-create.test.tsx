@@ -246,7 +246,7 @@ describe('Create', () => {
     expect((await bench.sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: {data}})).status).toBe(201);
     app.press(KEYS.enter);
     await app.see('r try again');
-    for (const way of [...ways, 'Look at it: Enter in the list of versions', 'Delete it: D in the list of versions'])
+    for (const way of [...ways, 'Look at it: Enter in the list of versions', "Delete it: D on the version's page"])
       await app.see(way);
     expect(app.stdout.text()).not.toContain('--');
   });

@@ -1,4 +1,3 @@
-import type {Action} from '../../services/model/actions.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, LATER, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
@@ -6,7 +5,7 @@ import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
-import {isFinal} from '../flows/actions.ts';
+import {isFinal, STEP_OF} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/ship-news.ts';
 import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
@@ -123,18 +122,6 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-/** Maps actions to steps whose names differ from theirs. */
-const STEP_OF: Readonly<Partial<Record<Action, StepId>>> = {
-  'attach-build': 'build',
-  submit: 'submission',
-  withdraw: 'submission',
-};
-
-function stepOf(action: Action): StepId {
-  if (action.endsWith('-phased')) return 'roll-out';
-  return STEP_OF[action] ?? STEPS.find((id) => id === action) ?? 'version';
-}
-
 const NAME = 17;
 const GAP = 2;
 
@@ -150,7 +137,7 @@ export function stepLines(
   display: StepsDisplay,
 ): PageRow[] {
   const {news, areOvertaken, width, glyphs} = display;
-  const wanted = news && stepOf(news.action);
+  const wanted = news && STEP_OF[news.action];
   const ofStep = steps.filter(({step}) => step === wanted);
   const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
   const rows = steps.map((row) => {

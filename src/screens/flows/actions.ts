@@ -3,6 +3,7 @@ import {actions} from '../../app/commands/index.ts';
 import {ACTIONS, type Action, APP_ACTIONS, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import {type NextStepFacts, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
+import {STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
@@ -66,16 +67,33 @@ export function actionKeys(
   });
 }
 
-export const ROLL_OUT_ACTIONS = ['pause-phased', 'complete-phased'] as const;
+/** The row of the steps that an action is about. */
+export const STEP_OF: Readonly<Record<Action, StepId>> = {
+  release: 'release',
+  submit: 'submission',
+  ship: 'version',
+  'pause-phased': 'roll-out',
+  'resume-phased': 'roll-out',
+  'complete-phased': 'roll-out',
+  'attach-build': 'build',
+  encryption: 'encryption',
+  'release-notes': 'release-notes',
+  update: 'version',
+  withdraw: 'submission',
+  'enable-phased': 'roll-out',
+  'disable-phased': 'roll-out',
+  delete: 'version',
+  create: 'version',
+};
 
-export function inFooter(
-  keys: readonly Binding[],
-  actions: readonly Action[],
-  others: Shown,
-  shown: Shown = 'footer',
-): Binding[] {
-  const first = actions.map((action) => ACTION_LABELS[action].key);
-  return keys.map((key) => ({...key, shown: first.includes(key.keys[0] ?? '') ? shown : others}));
+/** Leaves only those keys in the footer that work, and are about this step or a later one. */
+export function inFooter(keys: readonly Binding[], from: StepId, others: Shown, shown: Shown = 'footer'): Binding[] {
+  const first = ACTIONS.filter((action) => STEPS.indexOf(STEP_OF[action]) >= STEPS.indexOf(from)).map(
+    (action) => ACTION_LABELS[action].key,
+  );
+  return keys.map((key) => {
+    return {...key, shown: !key.unavailable && first.includes(key.keys[0] ?? '') ? shown : others};
+  });
 }
 
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {

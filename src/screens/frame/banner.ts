@@ -1,6 +1,7 @@
 import {useEffect} from 'react';
 import {actions} from '../../app/commands/index.ts';
 import {describe} from '../../app/present/error.ts';
+import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
@@ -10,16 +11,14 @@ import {capitalized, versionLabel} from '../text/labels.ts';
 import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-const ON_PAGE = ['attach-build', 'encryption', 'release-notes', 'update', 'submit', 'withdraw', 'release'] as const;
 const KEYS = new Map([
-  ...ON_PAGE.map((name): [string, string] => [
-    actions[name].path.join(' '),
-    `${actions[name].key} on the version's page`,
+  ...Object.values(actions).map(({path, key, screen}): [string, string] => [
+    path.join(' '),
+    `${key} ${APP_ACTIONS.includes(screen) ? 'in the list of versions' : "on the version's page"}`,
   ]),
   ['versions history', "History on the version's page"],
-  ['versions view', 'Enter in the list of versions'],
   ['versions create', `${actions.ship.key} in the list of versions`],
-  ['versions delete', `${actions.delete.key} in the list of versions`],
+  ['versions view', 'Enter in the list of versions'],
   ['auth init', 'i in Profiles (P)'],
   ['auth login', 'l in Profiles (P)'],
   ['auth switch', 'd in Profiles (P)'],

@@ -1,8 +1,7 @@
 import {useEffect} from 'react';
-import type {Action} from '../../services/model/actions.ts';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
-import {versionToShip} from '../../services/model/release-steps.ts';
+import {type StepId, versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
@@ -12,7 +11,7 @@ import {useOpening} from '../checks/use-opening.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
-import {ACTION_LABELS, actionKeys, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, inFooter, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {useSubmit} from '../flows/confirm-flow.tsx';
 import {useLastNews} from '../flows/ship-news.ts';
@@ -103,11 +102,12 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
   const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
-  const possible = ofSteps.flatMap(({keys, unavailable}) => (unavailable === undefined ? keys : []));
-  const footerActions = footerOf(version?.state).filter((action) => possible.includes(ACTION_LABELS[action].key));
   const keys: Binding[] = [
     enter,
-    ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), enter.label),
+    ...useFooter(
+      inFooter(ofSteps, firstInFooter(version?.state), 'help', isNarrow(size) ? 'rest' : 'footer'),
+      enter.label,
+    ),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}] : []),
   ];
@@ -133,11 +133,10 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   );
 }
 
-function footerOf(state: string | undefined): readonly Action[] {
-  if (stateIs(state, 'live')) return ROLL_OUT_ACTIONS;
-  if (stateIs(state, 'releasable')) return ['release', 'enable-phased'];
-  if (stateIs(state, 'in-review')) return ['withdraw', 'enable-phased'];
-  return ['submit', 'attach-build', 'release-notes', 'withdraw', 'enable-phased'];
+function firstInFooter(state: string | undefined): StepId {
+  if (stateIs(state, 'live')) return 'roll-out';
+  if (stateIs(state, 'releasable')) return 'release';
+  return stateIs(state, 'in-review') ? 'submission' : 'build';
 }
 
 const NONE: readonly StepRow[] = [];

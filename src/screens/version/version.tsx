@@ -16,7 +16,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useWrite} from '../context/writes.ts';
-import {actionKeys, inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
+import {actionKeys, inFooter} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {Confirmation, useSubmit} from '../flows/confirm-flow.tsx';
 import {WriteView} from '../flows/write-view.tsx';
@@ -81,7 +81,7 @@ export function Version() {
   const {notice, whyGone} = useGone(version, load);
   const ofVersion = [
     enter,
-    ...useFooter(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions, enter.label),
+    ...useFooter(rollsOut ? inFooter(actions, 'roll-out', 'rest') : actions, enter.label),
     ask.key,
   ];
   const keys = [
