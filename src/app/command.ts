@@ -164,14 +164,14 @@ export function canWait({flags}: Pick<Command, 'flags'>): boolean {
   return Object.hasOwn(flags, 'max-wait');
 }
 
-export const GROUPS: Readonly<Record<string, string>> = {
+export const GROUPS = {
   auth: 'Credentials: add, select, check and remove API keys',
   apps: 'Apps: what is live and what is in flight',
   builds: 'Builds: list them, wait for processing, answer the encryption question',
   'release-notes': "Release notes (What's New) of a version, by locale",
   'phased-release': 'Phased release: roll an update out over seven days',
   versions: 'Store versions of an app: from creation to release',
-};
+} as const;
 
 /** How the app offers an action. `%` in the title stands for the version. */
 export interface ActionLabels {

@@ -23,11 +23,13 @@ export interface RegisteredScreen {
   go?: {title: string; key?: string};
 }
 
+// `submit` opens Ship, which asks once it has shown what is missing.
+const {submit: _, ...confirmed} = dialogActions;
 const dialogs = Object.fromEntries(
-  Object.entries(dialogActions).map(([name, action]): [string, RegisteredScreen] => {
+  Object.entries(confirmed).map(([name, action]): [string, RegisteredScreen] => {
     return [name, {component: () => createElement(ConfirmFlow, {action}), overlay: true}];
   }),
-) as Readonly<Record<keyof typeof dialogActions, RegisteredScreen>>;
+) as Readonly<Record<keyof typeof confirmed, RegisteredScreen>>;
 
 export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   ...dialogs,

@@ -1,7 +1,7 @@
 import {WRITE_OUTCOMES, type WriteOutcome} from '../../services/model/outcome.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {WriteRecord} from '../../services/write-log.ts';
-import {type CommandContext, defineCommand} from '../command.ts';
+import {type CommandContext, defineCommand, type GROUPS} from '../command.ts';
 import {type InputOf, id, integer} from '../flags/flags.ts';
 import {enumOf, list, nullable, object, shaped, string} from '../present/shapes.ts';
 
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'phased-release disable': 'remove phased release',
 };
 
-const THINGS: Readonly<Record<string, string>> = {
+const THINGS: Readonly<Record<Exclude<keyof typeof GROUPS, 'auth' | 'apps'>, string>> = {
   'phased-release': 'roll-out',
   'release-notes': 'notes',
   builds: 'build',

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {cleanText} from '../../services/model/clean.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
-import {isTrue} from '../../services/model/values.ts';
+import {isTrue, lookup} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
@@ -160,7 +160,7 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
     );
   }
   const tops = new Map(
-    commands.map(({path: [first = '', second], summary}) => [first, second === undefined ? summary : GROUPS[first]]),
+    commands.map(({path: [first = '', second], summary}) => [first, second ? lookup(GROUPS, first) : summary]),
   );
   const words = [...tops].map(([value, description]) => ({value, description}));
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];

@@ -1,4 +1,5 @@
 import {EXIT_CODES} from '../../services/model/error.ts';
+import {lookup} from '../../services/model/values.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {formatsOf, GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
@@ -35,7 +36,7 @@ function rootHelp(commands: readonly Command[]): Section[] {
     {text: 'Without a command, on a terminal, the full-screen app opens.'},
     {title: 'A whole release', rows: listing(commands.filter(({present}) => present.showsSteps))},
     ...groups.map((group) => ({
-      title: GROUPS[group]?.split(':')[0],
+      title: lookup(GROUPS, group)?.split(':')[0],
       rows: listing(commands.filter(({path}) => path[0] === group)),
     })),
     {
@@ -54,7 +55,7 @@ function rootHelp(commands: readonly Command[]): Section[] {
 
 function groupHelp(group: string, commands: readonly Command[]): Section[] {
   return [
-    {text: `${GROUPS[group]}.`},
+    {text: `${lookup(GROUPS, group)}.`},
     {text: `Usage: tool ${group} COMMAND [FLAGS]`},
     {title: 'Commands', rows: listing(commands.filter(({path}) => path[0] === group))},
     {text: `Run 'tool ${group} COMMAND --help' for details.`},

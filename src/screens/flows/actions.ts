@@ -88,12 +88,10 @@ export const STEP_OF: Readonly<Record<Action, StepId>> = {
 
 /** Leaves only those keys in the footer that work, and are about this step or a later one. */
 export function inFooter(keys: readonly Binding[], from: StepId, others: Shown, shown: Shown = 'footer'): Binding[] {
-  const first = ACTIONS.filter((action) => STEPS.indexOf(STEP_OF[action]) >= STEPS.indexOf(from)).map(
-    (action) => ACTION_LABELS[action].key,
-  );
-  return keys.map((key) => {
-    return {...key, shown: !key.unavailable && first.includes(key.keys[0] ?? '') ? shown : others};
-  });
+  const later = STEPS.slice(STEPS.indexOf(from));
+  const first = ACTIONS.flatMap((action) => (later.includes(STEP_OF[action]) ? ACTION_LABELS[action].key : []));
+  const isFirst = ({keys: [key = ''], unavailable}: Binding) => !unavailable && first.includes(key);
+  return keys.map((key) => ({...key, shown: isFirst(key) ? shown : others}));
 }
 
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {

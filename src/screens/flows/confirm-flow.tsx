@@ -1,17 +1,13 @@
 import {Box, Text} from 'ink';
 import {useRef, useState} from 'react';
 import type {Dialog as ActionDialog, DialogAction, Moment} from '../../app/command.ts';
-import {submitVersion} from '../../app/commands/versions/review.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
-import type {Target} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
-import {missingNames, type Readiness} from '../../services/model/readiness.ts';
-import type {Part} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
@@ -27,7 +23,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {capitalized, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
-import {actionParams} from './actions.ts';
 import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';
 import {type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
@@ -143,14 +138,6 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
       onCancel={onClose}
     />
   );
-}
-
-/** Asks about a submission in a dialog on the screen that lists what is missing. */
-export function useSubmit(target: Target, readiness: Part<Readiness> | undefined) {
-  const [isOpen, setOpen] = useState(false);
-  const missing = readiness?.value ? missingNames(readiness.value) : readiness && ('unknown' as const);
-  const asking = {action: submitVersion, about: actionParams(target), missing, onClose: () => setOpen(false)};
-  return {onSubmit: () => setOpen(true), dialog: isOpen ? <ConfirmFlow {...asking} /> : undefined};
 }
 
 function rollOutOf(phased: PhasedRelease | undefined): string | undefined {

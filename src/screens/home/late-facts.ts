@@ -5,7 +5,7 @@ import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {millisecondsOf} from '../../services/text/local-time.ts';
-import {learnedFrom} from '../checks/use-release.ts';
+import {learnedFrom} from '../checks/use-release.tsx';
 import {LATE} from '../context/queries.ts';
 import {untilLeft, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';

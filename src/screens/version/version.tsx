@@ -11,14 +11,14 @@ import {type App, type StoreVersion, stateIs} from '../../services/model/version
 import {localTime} from '../../services/text/local-time.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {useOpening} from '../checks/use-opening.ts';
-import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.ts';
+import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useWrite} from '../context/writes.ts';
 import {actionKeys, inFooter} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
-import {Confirmation, useSubmit} from '../flows/confirm-flow.tsx';
+import {Confirmation} from '../flows/confirm-flow.tsx';
 import {WriteView} from '../flows/write-view.tsx';
 import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -49,8 +49,8 @@ export function Version() {
   const rollsOut = isRollingOut(version?.phasedRelease);
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
   const readiness = isEditable ? ask.withAnswer(release?.readiness) : undefined;
-  const target = useReleaseTarget({app, version, isRead: release !== undefined, unread, readiness});
-  const {onSubmit, dialog} = useSubmit(target, readiness);
+  const isRead = release !== undefined;
+  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, readiness});
   const openingOf = useOpening(target, {onSubmit});
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
 

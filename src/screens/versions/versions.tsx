@@ -2,7 +2,7 @@ import {useCallback, useEffect, useMemo} from 'react';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
-import {useFooter} from '../checks/use-release.ts';
+import {useFooter} from '../checks/use-release.tsx';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';

@@ -73,7 +73,7 @@ export async function* ship(
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       all = standings(situation);
-      // The first round finds every obstacle before anything is written.
+      // A blocked step ends the run before any write; a failed check, only when its turn comes.
       const obstacle = round === 0 ? within.find((id) => all[id].error) : undefined;
       const next = obstacle ?? within.find((id) => !isPassedOver(all[id]));
       for (const id of within.slice(0, next && within.indexOf(next))) {

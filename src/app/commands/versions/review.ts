@@ -197,7 +197,7 @@ const withdrawVersion = defineAction({
   isFinal: true,
   dialog: {
     words: ['Withdraw', 'Withdrawing', 'Withdrawn'],
-    reads: submissionOf,
+    reads: submissionToWithdraw,
     refuses({version, submission}, {submissionId} = {}) {
       if (submissionId === undefined) return undefined;
       if (isRejected(version.state)) return 'review has ended: there is nothing to withdraw';
@@ -217,7 +217,11 @@ const withdrawVersion = defineAction({
 });
 
 /** An approved version is withdrawn on its own, without its submission. */
-async function submissionOf(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined> {
+async function submissionToWithdraw(
+  store: Store,
+  version: StoreVersion,
+  signal: AbortSignal,
+): Promise<Submission | undefined> {
   return stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal);
 }
 

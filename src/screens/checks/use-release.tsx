@@ -1,11 +1,14 @@
-import {useEffect, useRef, useSyncExternalStore} from 'react';
+import {useEffect, useRef, useState, useSyncExternalStore} from 'react';
+import {submitVersion} from '../../app/commands/versions/review.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
-import type {Readiness} from '../../services/model/readiness.ts';
+import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
+import {actionParams} from '../flows/actions.ts';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 
@@ -62,7 +65,10 @@ export function useReleaseTarget({app, version, isRead, unread, readiness}: Show
   const target = {app, version, unread, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);
-  return target;
+  const [isAsking, setAsking] = useState(false);
+  const missing = readiness?.value ? missingNames(readiness.value) : readiness && ('unknown' as const);
+  const asking = {action: submitVersion, about: actionParams(target), missing, onClose: () => setAsking(false)};
+  return {target, onSubmit: () => setAsking(true), dialog: isAsking ? <ConfirmFlow {...asking} /> : undefined};
 }
 
 /** Leaves working keys out of the footer until everything is read, because more keys would move them. */
