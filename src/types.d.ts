@@ -4,10 +4,8 @@ declare const TOOL_VERSION: string | undefined;
 /** The argument that turns the executable into its own keychain helper; undefined in the Node form. */
 declare const TOOL_KEYCHAIN_HELPER: string | undefined;
 
-/** Names of the bundles, put into the start file. */
 declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 
-/** The SHA-256 of each file with a bundle's compiled code, also put into the start file. */
 declare const TOOL_COMPILED: Record<string, string>;
 
 declare module 'undici/lib/dispatcher/client.js' {

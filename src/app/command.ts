@@ -58,7 +58,6 @@ export interface Ending {
 }
 
 export interface Presentation<Result> {
-  /** The format without `--output`, if it is not the first of `formatsOf`. */
   standard?: Format;
   json?: JsonOutput<Result>;
   table?(result: Result): TableData;
@@ -207,7 +206,6 @@ export interface Dialog<Result> {
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
-  /** An agent's plan shows these too. */
   effects(question: Question, moment: Moment): readonly (string | undefined)[];
   /** Returns whether the action cannot be undone in this state. Defaults to `isFinal` of the action. */
   isFinal?(version: StoreVersion): boolean;
@@ -218,7 +216,6 @@ export interface Dialog<Result> {
   instead?(result: Result): string | false | undefined;
   followsState?: true;
   inSteps?: true;
-  /** Deletes the version, so the version's page closes. */
   removes?: true;
 }
 

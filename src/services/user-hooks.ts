@@ -4,7 +4,6 @@ import {STATE} from './model/submission.ts';
 import type {App, Build, StoreVersion} from './model/version.ts';
 import type {Clock, Shell} from './ports.ts';
 
-/** Every member that is not null is in the environment of the hook as well. */
 export interface StateChange {
   at: string;
   app: string | null;

@@ -21,7 +21,6 @@ const MEMBERS = [
   'by',
 ] as const;
 
-/** A line of the log: what is not known is null. */
 export interface WriteRecord extends Record<(typeof MEMBERS)[number], string | null> {
   at: string;
   action: string;

@@ -10,7 +10,6 @@ import {listCommand} from './list-command.ts';
 
 interface AppRow extends AppOverview {
   needs?: string;
-  /** The version that `needs` is about. */
   needed?: StoreVersion;
   profile?: string;
 }

@@ -192,7 +192,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
-const MAY_STILL = 'It may still take effect: s looks again before it sends it again.';
+const MAY_STILL = 'The request may still take effect: s looks again before it sends another.';
 
 function useReading(lost: Write | undefined, sentAt: number) {
   const {reading, look} = lost ?? {};

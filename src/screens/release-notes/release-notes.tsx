@@ -125,7 +125,6 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     setEditing({heading: headingFor(empty, true), rows: empty, start: '', text: '', command});
   }, []);
   const file = useAllLocales(rows, state, review);
-  // The release notes before the user's first change.
   const started = useRef(rows);
   if (changed === 0 && !editing && !reviewing) started.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;

@@ -121,7 +121,6 @@ export function useUnsentTexts(kept: UnsentTexts, preset = NO_TEXTS) {
     unsentTexts,
     failures,
     canUndo: history.length > 1,
-    /** Counts the texts that the next undo drops at once: those of an earlier run, or refused by the store. */
     droppedByUndo: history.length > 1 && unsentTexts === restored ? restored.size : 0,
     change,
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {

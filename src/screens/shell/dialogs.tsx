@@ -112,7 +112,6 @@ export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpPr
     const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
     return <Dialog title="Keys" top={2} keys={[clear]} lines={[field, ...keys]} />;
   }
-  // A short terminal shows the keys first.
   const all = size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys];
   const search: Binding = {keys: ['/'], label: 'search', run: () => setQuery('')};
   const close: Binding = {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose};

@@ -6,7 +6,6 @@ import {screenNames, screens} from '../registry.ts';
 
 export interface UrgentActions {
   exit(code: number): void;
-  /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
   redraw(): void;
 }

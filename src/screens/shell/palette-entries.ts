@@ -87,7 +87,6 @@ export function paletteEntries(
 type Loaded<Item> = {items: readonly Item[]};
 interface LoadedApp {
   app: App;
-  /** Newest first. */
   versions: readonly StoreVersion[];
 }
 

@@ -37,7 +37,6 @@ export abstract class InkStdout extends EventEmitter {
     if (!this.out.destroyed && !this.out.writableEnded) this.out.write(text);
   }
 
-  /** The number of the frame that is shown; 0 while none is. */
   get frame(): number {
     return this.#hasFrame ? this.#frames : 0;
   }

@@ -18,7 +18,6 @@ import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './v
 interface PageOptions {
   target: Target & {version: StoreVersion};
   release: Release | undefined;
-  /** Includes what the store itself answered. Present only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   known: NextStepFacts;
   remark: string | undefined;

@@ -191,7 +191,6 @@ interface AskDialogProps {
   onClose(): void;
 }
 
-/** Needs only Enter as confirmation: asking writes to the store, but submits nothing. */
 function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Answer>();
