@@ -175,7 +175,7 @@ const start = async (flow: Flow) => {
 const isRead = (one: string | undefined) => one?.startsWith('GET') ?? false;
 const LEFT = /Stopped\.\s+The outcome is unknown: the service may or may not have carried it out/;
 /** Before and after a read that found nothing. */
-const UNDECIDED = /may or may not have carried it out|It may still take effect/;
+const UNDECIDED = /may or may not have carried it out|may still take effect/;
 const NEVER = /Nothing was (sent|changed)/;
 
 describe.each(FLOWS)('$name', (flow) => {
