@@ -79,14 +79,14 @@ export async function readWrites(home: string, files: Files, now: number): Promi
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...withoutSettled(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
+  const writes = [...withoutConfirmed(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-function withoutSettled(writes: readonly WriteRecord[]): WriteRecord[] {
+function withoutConfirmed(writes: readonly WriteRecord[]): WriteRecord[] {
   const keyOf = ({at, action, target, command}: WriteRecord) => JSON.stringify([at, action, target, command]);
-  const settled = new Set(writes.filter(({outcome}) => outcome === 'settled-by-reading').map(keyOf));
-  return writes.filter((write) => write.outcome !== 'unknown' || !settled.has(keyOf(write)));
+  const confirmed = new Set(writes.filter(({outcome}) => outcome === 'settled-by-reading').map(keyOf));
+  return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
 const SILENCE = 24 * 3_600_000;

@@ -59,7 +59,7 @@ test.each(WAYS)('keeps a private key out of the palette, %s', async (_, reads) =
   expectNothingOfKeyShown();
 });
 
-test.each(WAYS)("keeps a private key out of What's New, %s", async (_, reads) => {
+test.each(WAYS)("refuses a private key as What's New, %s", async (_, reads) => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);

@@ -71,7 +71,7 @@ export const history = defineCommand({
   path: ['history'],
   summary: 'List the changes made from this machine, newest first',
   description:
-    'Lists changes made by scripts, the app and agents, with their outcome, including those that were refused or not sent. They are kept in ~/.tool/history.ndjson. Changes made with --sandbox have the target sandbox; those on a served sandbox have its URL. --sandbox lists only the former. With TOOL_HISTORY=off nothing is recorded.',
+    'Lists changes made by scripts, the app and agents, with their outcome, including changes that were refused or not sent. They are kept in ~/.tool/history.ndjson. Changes made with --sandbox have the target sandbox; those on a served sandbox have its URL. --sandbox lists only the former. With TOOL_HISTORY=off nothing is recorded.',
   examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
   flags,
   effect: 'none',

@@ -2,7 +2,7 @@ import {useMemo, useState} from 'react';
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/run-command.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
@@ -18,7 +18,7 @@ import {Screen} from '../frame/screen.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {appLabel, capitalized, platformName, versionLabel} from '../text/labels.ts';
+import {appLabel, platformName, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 

@@ -1,13 +1,12 @@
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, LATER, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {isFinal, STEP_OF} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/ship-news.ts';
-import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {MARK, type PageRow} from './page.tsx';

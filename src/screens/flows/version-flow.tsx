@@ -3,6 +3,7 @@ import {type ComponentType, useEffect, useRef, useState} from 'react';
 import type {Dialog as ActionDialog} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Submission} from '../../services/model/submission.ts';
+import {capitalized} from '../../services/model/values.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
 import {Select} from '../components/choices.tsx';
@@ -14,7 +15,7 @@ import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useFirstRead} from '../input/use-keys.tsx';
-import {appLabel, capitalized, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 
 export type FlowView = VersionView & {submission?: Submission};

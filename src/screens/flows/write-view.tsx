@@ -3,6 +3,7 @@ import {withoutRetry} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {RUN_AGAIN, type Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {capitalized} from '../../services/model/values.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
@@ -14,7 +15,7 @@ import {inKeys} from '../frame/banner.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useFollow} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {capitalized, inWords, stateDisplay} from '../text/labels.ts';
+import {inWords, stateDisplay} from '../text/labels.ts';
 import {type LineContent, noteLines, signedLines, signSegment} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {

@@ -5,7 +5,7 @@ import {asToolError} from '../../services/model/error.ts';
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Values as if the user had typed them: restored ones, or those that undo an update. */
+  /** Values that count as typed by the user: texts of an earlier visit, or the values that undo an update. */
   typed?: Values;
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */

@@ -3,11 +3,12 @@ import {actions} from '../../app/commands/index.ts';
 import {describe} from '../../app/present/error.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import {capitalized} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useServices} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
-import {capitalized, versionLabel} from '../text/labels.ts';
+import {versionLabel} from '../text/labels.ts';
 import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 

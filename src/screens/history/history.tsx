@@ -5,7 +5,7 @@ import {commands} from '../../app/commands/index.ts';
 import type {RunWrite} from '../../app/session/session.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
-import {orElse, plural} from '../../services/model/values.ts';
+import {capitalized, orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
@@ -19,7 +19,7 @@ import {inKeys} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {paletteKey} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {capitalized, versionTitle} from '../text/labels.ts';
+import {versionTitle} from '../text/labels.ts';
 import {commandText, indented, type LineContent, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 

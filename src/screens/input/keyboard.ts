@@ -1,4 +1,4 @@
-import {capitalized} from '../text/labels.ts';
+import {capitalized} from '../../services/model/values.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
 import {formatTable} from '../../app/present/table.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, type ListState, usePlaced} from '../components/list-model.ts';
@@ -13,7 +13,6 @@ import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedVersion} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {capitalized} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/lines.ts';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
 

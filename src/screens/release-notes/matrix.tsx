@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
@@ -11,7 +11,6 @@ import {discardQuestion, useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {type Binding, goOnKey, paletteKey} from '../input/keyboard.ts';
-import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {FolderDialog} from './folder-dialog.tsx';

@@ -10,7 +10,7 @@ import {
   type NotesResult,
   noteText,
 } from '../../services/model/release-notes.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
 import {Line} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
@@ -25,7 +25,7 @@ import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {goOnKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {capitalized, versionLabel} from '../text/labels.ts';
+import {versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
 import {headingFor, Matrix} from './matrix.tsx';

@@ -14,13 +14,13 @@ import {
   namesOf,
   noteText,
 } from '../../services/model/release-notes.ts';
-import {plural} from '../../services/model/values.ts';
+import {capitalized, plural} from '../../services/model/values.ts';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
 import type {FlowSteps} from '../flows/form-flow.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {capitalized, stateDisplay, versionLabel} from '../text/labels.ts';
+import {stateDisplay, versionLabel} from '../text/labels.ts';
 import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import {changesOf, type NotesRow} from './unsent-texts.ts';
 

@@ -29,11 +29,6 @@ export function storageLabel({storedIn, isLocal}: Profile): string {
   return isLocal ? `local ${storedIn}` : storedIn;
 }
 
-export function capitalized(text: string): string {
-  if (/^[a-z]+[A-Z]/.test(text)) return text;
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 export function missingLabel(count: number): string {
   return `${plural(count, 'thing')} missing`;
 }

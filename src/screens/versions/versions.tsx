@@ -1,4 +1,5 @@
 import {useCallback, useEffect, useMemo} from 'react';
+import {capitalized} from '../../services/model/values.ts';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
@@ -14,7 +15,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
 import {type Listing, type Order, useListing} from '../list/use-listing.ts';
-import {appLabel, capitalized, platformName, stateDisplay, stateSegments} from '../text/labels.ts';
+import {appLabel, platformName, stateDisplay, stateSegments} from '../text/labels.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';

@@ -24,7 +24,7 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
     if (locked.readUInt32LE(4) === 0) return 'unlocked';
     const paths = Buffer.concat([u32(string(path).length), string(path)]);
     const reply = await call([SERVICE, SERVICE_PATH, INTERFACE, 'Unlock'], 'ao', paths);
-    // The answer has an array of what is now unlocked, then the prompt for the rest.
+    // The answer lists the objects that are unlocked now, and then names a prompt that unlocks the others.
     return stringAt(reply, aligned(4 + reply.readUInt32LE(0), 4)) === '/' ? 'unlocked' : 'locked';
   } finally {
     close();

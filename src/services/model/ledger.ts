@@ -109,14 +109,14 @@ export class Ledger {
     return this.writes.some(isDone);
   }
 
-  get settled(): Write[] {
+  get confirmed(): Write[] {
     return this.writes.filter((write) => write.fate === 'lost' && isDone(write) && !write.isUndone);
   }
 
   get outcome(): WriteOutcome | undefined {
     if (this.lost) return 'unknown';
     if (this.hasDone && !this.isWhole) return 'in-part';
-    if (this.hasDone) return this.settled.length > 0 ? 'settled-by-reading' : 'carried-out';
+    if (this.hasDone) return this.confirmed.length > 0 ? 'settled-by-reading' : 'carried-out';
     if (this.writes.some(({fate}) => fate === 'refused')) return 'refused';
     return this.#isBegun ? 'not-sent' : undefined;
   }

@@ -3,6 +3,7 @@ import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} 
 import {dateProblem} from './release-date.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
 import type {SubmitCase} from './submission.ts';
+import {capitalized} from './values.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
@@ -124,7 +125,7 @@ function checkText(name: TextName, limit = Number.POSITIVE_INFINITY): Rule<Requi
       return text.length > limit ? [missing(id, facts, words.replace('missing', problem), locale)] : [];
     });
     if (faults.length > 0) return faults;
-    if (facts.locales.length > 0) return ok(id, `${label[0]?.toUpperCase()}${label.slice(1)}: all locales`);
+    if (facts.locales.length > 0) return ok(id, `${capitalized(label)}: all locales`);
     return missing(id, facts, `${words}: the version has no locales`);
   };
 }

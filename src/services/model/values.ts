@@ -17,6 +17,11 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+export function capitalized(text: string): string {
+  if (/^[a-z]+[A-Z]/.test(text)) return text;
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 export function midSentence(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }

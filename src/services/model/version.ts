@@ -169,7 +169,7 @@ export type Trait =
   /** Live, or gone from the store; any other version is in flight. */
   | 'at-rest';
 
-/** Has the states of `appStoreState`, under the tool's names, and those that only `appVersionState` has. */
+/** Lists the states of `appStoreState`, under the tool's names, and the states that only `appVersionState` has. */
 const TRAITS = {
   PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holder'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holder'],

@@ -74,12 +74,12 @@ export function createdId(answer: string): {id: string} {
 }
 
 export function noteOf({ledger}: Client): string | undefined {
-  const {settled, writes, notes, end} = ledger;
-  const locales = settled.flatMap(({of}) => of ?? []);
+  const {confirmed, writes, notes, end} = ledger;
+  const locales = confirmed.flatMap(({of}) => of ?? []);
   const names = namesOf(locales, writes.filter(({of}) => of !== undefined).length);
   const lines =
     locales.length > 1
       ? [`${names}: the answer was lost; a check shows they were written`]
-      : settled.map(({reading}) => `The answer was lost; a check shows that ${end ?? reading?.found}`);
+      : confirmed.map(({reading}) => `The answer was lost; a check shows that ${end ?? reading?.found}`);
   return [...new Set(lines), ...notes].join('\n') || undefined;
 }

@@ -1,6 +1,7 @@
 import {ToolError} from '../model/error.ts';
 import type {SuggestedCommand} from '../model/outcome.ts';
 import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
+import {capitalized} from '../model/values.ts';
 import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -190,8 +191,6 @@ export interface ReviewResult {
   state?: string;
 }
 
-const sentence = (clause: string) => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
-
 interface LastWrite {
   /** A clause, which becomes a sentence where the operation ends early. */
   done: string;
@@ -202,7 +201,7 @@ export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;
   ledger.end = done;
-  ledger.leaves(sentence(done));
+  ledger.leaves(`${capitalized(done)}.`);
 }
 
 export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
@@ -212,7 +211,7 @@ export async function stateAfter(client: Client, write: LastWrite, isWanted: Tes
   const seen = await pollState(client, result.versionId, isWanted);
   if (seen.verdict === 'unread') {
     client.ledger.notes.push(
-      `${sentence(write.done)} The state of the version could not be read: ${seen.failure.summary}`,
+      `${capitalized(write.done)}. The state of the version could not be read: ${seen.failure.summary}`,
     );
   }
   return {...result, state: seen.value};

@@ -97,11 +97,11 @@ describe('a run of several operations', () => {
 it('counts a lost write as done if a later read finds the change, unless the write was undone', () => {
   const lost = write('lost', 'not-done');
   const ledger = ledgerOf([lost]);
-  expect([ledger.lost, ledger.settled]).toEqual([lost, []]);
+  expect([ledger.lost, ledger.confirmed]).toEqual([lost, []]);
   lost.reading = {verdict: 'done', found: 'it is done', at: 1};
-  expect([ledger.lost, ledger.settled]).toEqual([undefined, [lost]]);
+  expect([ledger.lost, ledger.confirmed]).toEqual([undefined, [lost]]);
   lost.isUndone = true;
-  expect(ledger.settled).toEqual([]);
+  expect(ledger.confirmed).toEqual([]);
 });
 
 it('names the first version that is read as the target of the writes', () => {
