@@ -26,9 +26,9 @@ export async function logged<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   if (effect === 'none' || effect === 'local' || session.plan) return run(session);
-  const {recorded} = await import('./session/record-write.ts');
+  const {loggingWrites} = await import('./session/log-writes.ts');
   const line = known?.line ?? lineOf({path, flags}, given, session.globals);
-  return recorded({...known, path, given, line}, {session, host}, run);
+  return loggingWrites({...known, path, given, line}, {session, host}, run);
 }
 
 /**

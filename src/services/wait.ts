@@ -5,13 +5,13 @@ import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
 /** `stuck` means that only a person can change the state, or that it can no longer be reached. */
-export type WaitVerdict = 'reached' | 'stuck' | 'waiting';
+export type WaitStatus = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
   /** Failures of the network or the service are tolerated; any other error ends the wait. */
   read(signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
-  judge(value: T): WaitVerdict;
+  statusOf(value: T): WaitStatus;
   /** Milliseconds between reads; may depend on the last value. */
   every: number | ((value: T | undefined) => number);
   maxWait: number;
@@ -24,11 +24,11 @@ type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
 export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
 export type WaitOutcome<T> = {waited: number} & (
-  | {verdict: 'reached' | 'stuck'; value: T; failure?: undefined}
+  | {status: 'reached' | 'stuck'; value: T; failure?: undefined}
   /** The time is up. `failure` is set if the last read failed. */
-  | {verdict: 'waiting'; value: T; failure?: ToolError}
+  | {status: 'waiting'; value: T; failure?: ToolError}
   /** No read succeeded in time, or the service asked for a pause longer than the time left. */
-  | {verdict: 'unread'; value?: T; failure: ToolError}
+  | {status: 'unread'; value?: T; failure: ToolError}
 );
 
 const LAST_READ = 10_000;
@@ -36,7 +36,7 @@ const LAST_READ = 10_000;
 const TOLERATED: readonly string[] = ['network', 'service', 'rate-limited'];
 
 export async function* watch<T>(
-  {read, stateOf, judge, every, maxWait}: Wait<T>,
+  {read, stateOf, statusOf, every, maxWait}: Wait<T>,
   clock: Clock,
   signal?: AbortSignal,
 ): AsyncGenerator<WaitEvent<T>, WaitOutcome<T>> {
@@ -53,13 +53,13 @@ export async function* watch<T>(
   let seen: {value: T; state: string} | undefined;
   try {
     for (;;) {
-      let verdict: WaitVerdict = 'waiting';
+      let status: WaitStatus = 'waiting';
       let event: Seen<T> | Failed;
       try {
         const value = await read(linkedSignal);
         const state = stateOf(value);
         event = {kind: 'seen', value, state, isChange: state !== seen?.state, at: clock.now()};
-        verdict = judge(value);
+        status = statusOf(value);
         seen = {value, state};
         reported.clear();
       } catch (thrown) {
@@ -73,11 +73,11 @@ export async function* watch<T>(
       const interval = typeof every === 'number' ? every : every(seen?.value);
       const pause = Math.max(Math.min(interval, left()), asked);
       const isTooLong = asked > left();
-      const isOver = verdict !== 'waiting' || left() === 0 || isTooLong;
+      const isOver = status !== 'waiting' || left() === 0 || isTooLong;
       yield {...event, waited: waited(), next: isOver ? undefined : pause};
       if (isOver) {
         const end = {value: seen?.value, waited: waited(), failure};
-        return {...end, verdict: failure && (!seen || isTooLong) ? 'unread' : verdict} as WaitOutcome<T>;
+        return {...end, status: failure && (!seen || isTooLong) ? 'unread' : status} as WaitOutcome<T>;
       }
       await clock.sleep(pause, signal);
     }
@@ -102,11 +102,11 @@ export interface WaitGoal {
 }
 
 export function waitFailure(
-  {verdict, waited, failure}: WaitOutcome<unknown>,
+  {status, waited, failure}: WaitOutcome<unknown>,
   {subject, state, goal, page, isOneLook = false}: WaitGoal,
 ): ToolError | undefined {
   const after = isOneLook || waited === 0 ? '' : ` after ${formatDuration(waited)}`;
-  switch (verdict) {
+  switch (status) {
     case 'reached':
       return undefined;
     case 'stuck':

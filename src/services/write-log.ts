@@ -21,7 +21,7 @@ const MEMBERS = [
   'by',
 ] as const;
 
-export interface WriteRecord extends Record<(typeof MEMBERS)[number], string | null> {
+export interface LoggedWrite extends Record<(typeof MEMBERS)[number], string | null> {
   at: string;
   action: string;
   target: string;
@@ -32,9 +32,9 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_COMMAND = 32 * 1024;
 
 const pathOf = (home: string) => join(home, '.tool', 'history.ndjson');
-export const logWrite = (write: WriteRecord, home: string, files: Files) => append(write, pathOf(home), files);
+export const logWrite = (write: LoggedWrite, home: string, files: Files) => append(write, pathOf(home), files);
 
-async function append(write: WriteRecord, path: string, files: Files): Promise<void> {
+async function append(write: LoggedWrite, path: string, files: Files): Promise<void> {
   const directory = dirname(path);
   if (!(await files.stat(directory))) await files.makeDirectory(directory, 0o700);
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
@@ -43,7 +43,7 @@ async function append(write: WriteRecord, path: string, files: Files): Promise<v
 /** Has a file per run that is writing, with the line to log if that run is killed. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
-export async function markWrite(write: WriteRecord, home: string, files: Files): Promise<() => Promise<void>> {
+export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {
   await logKilled(home, files).catch(() => {});
   const path = join(underWay(home), files.ownName());
   await append(write, path, files);
@@ -67,7 +67,7 @@ async function marksIn(directory: string, files: Files): Promise<string[]> {
   return (await files.stat(directory)) ? files.readdir(directory) : [];
 }
 
-export function withoutSecrets(write: WriteRecord): WriteRecord {
+export function withoutSecrets(write: LoggedWrite): LoggedWrite {
   const {command, message} = write;
   const isShort = command !== null && command.length <= MAX_COMMAND;
   const withoutKey = (text: string | null) => (text !== null && looksLikeKey(text) ? null : text);
@@ -75,7 +75,7 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 }
 
 /** Leaves out damaged lines. @param now ms @throws ToolError storage for an unreadable file */
-export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
+export async function readWrites(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
@@ -83,15 +83,15 @@ export async function readWrites(home: string, files: Files, now: number): Promi
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-function withoutConfirmed(writes: readonly WriteRecord[]): WriteRecord[] {
-  const keyOf = ({at, action, target, command}: WriteRecord) => JSON.stringify([at, action, target, command]);
+function withoutConfirmed(writes: readonly LoggedWrite[]): LoggedWrite[] {
+  const keyOf = ({at, action, target, command}: LoggedWrite) => JSON.stringify([at, action, target, command]);
   const confirmed = new Set(writes.filter(({outcome}) => outcome === 'settled-by-reading').map(keyOf));
   return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
 const SILENCE = 24 * 3_600_000;
 
-async function readUnderWay(home: string, files: Files, now: number): Promise<WriteRecord[]> {
+async function readUnderWay(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
   const directory = underWay(home);
   const marks = (await marksIn(directory, files)).map(async (name) => {
     const isElsewhere = files.ownerOf(name) === 'elsewhere';
@@ -103,7 +103,7 @@ async function readUnderWay(home: string, files: Files, now: number): Promise<Wr
   return (await Promise.all(marks)).flat();
 }
 
-async function readRecords(path: string, files: Files): Promise<WriteRecord[]> {
+async function readRecords(path: string, files: Files): Promise<LoggedWrite[]> {
   try {
     if (!(await files.lstat(path))) return [];
     const bytes = await files.read(path, {plain: true, maxBytes: 2 * MAX_BYTES});
@@ -115,19 +115,19 @@ async function readRecords(path: string, files: Files): Promise<WriteRecord[]> {
   }
 }
 
-function toRecord(line: string): WriteRecord | undefined {
+function toRecord(line: string): LoggedWrite | undefined {
   const value = parsedJson(line);
   if (!isObject(value)) return undefined;
   const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
-  const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
+  const record = Object.fromEntries(texts) as Record<keyof LoggedWrite, string | null>;
   const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
   const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
-  return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
+  return isDated && isEnded && record.action !== null && record.target !== null ? (record as LoggedWrite) : undefined;
 }
 
 /** A write may name only its version; another line then says which app the version belongs to. */
-export function writesOf(app: string, writes: readonly WriteRecord[]): WriteRecord[] {
-  const isOfApp = ({appId, bundleId}: WriteRecord) => appId === app || bundleId === app;
+export function writesOf(app: string, writes: readonly LoggedWrite[]): LoggedWrite[] {
+  const isOfApp = ({appId, bundleId}: LoggedWrite) => appId === app || bundleId === app;
   const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));
   return writes.filter((write) => isOfApp(write) || (write.versionId !== null && versions.has(write.versionId)));
 }

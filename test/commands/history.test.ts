@@ -15,7 +15,7 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
-import type {WriteRecord} from '../../src/services/write-log.ts';
+import type {LoggedWrite} from '../../src/services/write-log.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TEST_KEY} from '../support/run.ts';
@@ -37,7 +37,7 @@ const tool = (argv: readonly string[], env: Record<string, string> = {}) => {
   return home.run([...argv], {env: {...variables, TOOL_API_URL: bench.line.url, ...env}});
 };
 const path = () => join(home.path, '.tool', 'history.ndjson');
-const kept = (): WriteRecord[] =>
+const kept = (): LoggedWrite[] =>
   existsSync(path())
     ? readFileSync(path(), 'utf8')
         .trim()
@@ -68,7 +68,7 @@ test('lists parallel runs by their start, whichever ended last', async () => {
   const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
   writeFileSync(path(), [at('2026-01-01T10:00:00.866Z'), at('2026-01-01T10:00:00.610Z'), ''].join('\n'));
   const printed = JSON.parse((await tool(['history'])).stdout);
-  expect(printed.data.map((one: WriteRecord) => one.at)).toEqual([
+  expect(printed.data.map((one: LoggedWrite) => one.at)).toEqual([
     '2026-01-01T10:00:00.866Z',
     '2026-01-01T10:00:00.610Z',
   ]);
@@ -392,7 +392,7 @@ describe('a log without entries', () => {
 });
 
 describe('a write whose outcome a later read decides', () => {
-  const line = (outcome: string, more: Partial<WriteRecord> = {}) =>
+  const line = (outcome: string, more: Partial<LoggedWrite> = {}) =>
     JSON.stringify({at: '2026-03-01T10:00:00.000Z', action: 'versions update', target: 'x', outcome, ...more});
 
   test('shows one history entry for a write and the later check of it', async () => {
@@ -400,7 +400,7 @@ describe('a write whose outcome a later read decides', () => {
     const lines = [line('unknown'), line('unknown', {action: 'ship'}), line('settled-by-reading', {message: 'found'})];
     writeFileSync(path(), `${lines.join('\n')}\n`, {mode: 0o600});
     const {data} = JSON.parse((await tool(['history'])).stdout);
-    expect(data.map(({action, outcome}: WriteRecord) => [action, outcome])).toEqual([
+    expect(data.map(({action, outcome}: LoggedWrite) => [action, outcome])).toEqual([
       ['versions update', 'settled-by-reading'],
       ['ship', 'unknown'],
     ]);
@@ -509,7 +509,7 @@ describe('a run that is killed in the middle of a write', () => {
     await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
-    expect(data.map(({outcome, message}: WriteRecord) => [outcome, message])).toEqual([
+    expect(data.map(({outcome, message}: LoggedWrite) => [outcome, message])).toEqual([
       ['carried-out', null],
       ['unknown', 'Still under way'],
     ]);
@@ -538,7 +538,7 @@ describe('a run that is killed in the middle of a write', () => {
 });
 
 describe('tool history', () => {
-  const line = (more: Partial<WriteRecord>): string =>
+  const line = (more: Partial<LoggedWrite>): string =>
     JSON.stringify({
       at: '2026-03-01T10:00:00.000Z',
       action: 'versions update',
@@ -561,7 +561,7 @@ describe('tool history', () => {
   const actions = async (...flags: string[]) => {
     const {code, stdout, stderr} = await tool(['history', ...flags]);
     expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout).data.map(({action}: WriteRecord) => action);
+    return JSON.parse(stdout).data.map(({action}: LoggedWrite) => action);
   };
 
   test('prints the newest writes first, including those before a rotation', async () => {

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {HttpFailure, type HttpRequest} from '../../src/services/ports.ts';
-import type {WriteRecord} from '../../src/services/write-log.ts';
+import type {LoggedWrite} from '../../src/services/write-log.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 const run = (argv: readonly string[]) => store.run(argv, {host: {home: home.path}});
-const kept = (): WriteRecord[] => {
+const kept = (): LoggedWrite[] => {
   const path = join(home.path, '.tool', 'history.ndjson');
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').trim().split('\n');

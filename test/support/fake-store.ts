@@ -141,7 +141,7 @@ export function fakeStore({
     readBuild: unexpected,
     newerBuild: unexpected,
     isFirstVersion: unexpected,
-    placeHolder: unexpected,
+    unreleasedVersion: unexpected,
     versionsByPlatform: unexpected,
     updateBuild: unexpected,
     readNotes: unexpected,

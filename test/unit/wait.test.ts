@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import {type WaitEvent, type WaitVerdict, waitFailure, waitFor} from '../../src/services/wait.ts';
+import {type WaitEvent, type WaitStatus, waitFailure, waitFor} from '../../src/services/wait.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 const SECOND = 1000;
-const verdicts: Record<string, WaitVerdict> = {VALID: 'reached', INVALID: 'stuck'};
+const statuses: Record<string, WaitStatus> = {VALID: 'reached', INVALID: 'stuck'};
 
 type Answer = string | ToolError | ((clock: ManualClock, signal: AbortSignal) => Promise<string>);
 
@@ -22,9 +22,9 @@ async function wait(
     if (answer instanceof ToolError) throw answer;
     return typeof answer === 'function' ? answer(clock, both) : (answer ?? '');
   };
-  const judge = (value: string) => verdicts[value] ?? 'waiting';
+  const statusOf = (value: string) => statuses[value] ?? 'waiting';
   const work = waitFor(
-    {read: look, stateOf: (value) => value, judge, every, maxWait},
+    {read: look, stateOf: (value) => value, statusOf, every, maxWait},
     {clock, signal, onEvent: (event) => events.push(event)},
   );
   const outcome = await clock.until(work.catch((error: unknown) => error as ToolError));
@@ -36,7 +36,7 @@ describe('a wait that ends without its goal', () => {
   const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
   it('exits with the code and hint of the failure if nothing could be read', () => {
-    expect(waitFailure({verdict: 'unread', waited: 0, failure}, goal)).toMatchObject({
+    expect(waitFailure({status: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',
       hint: 'Wait 900 s.',
@@ -46,11 +46,11 @@ describe('a wait that ends without its goal', () => {
 
   it('ends as timed out if the state was read, even if the last read failed', () => {
     const seen = {...goal, state: 'PROCESSING'};
-    expect(waitFailure({verdict: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
+    expect(waitFailure({status: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
       kind: 'waited',
       message: 'Build 412 is still in PROCESSING after 1 min\nThe last check failed: 429',
     });
-    expect(waitFailure({verdict: 'waiting', value: undefined, waited: 0}, goal)?.message).toBe(
+    expect(waitFailure({status: 'waiting', value: undefined, waited: 0}, goal)?.message).toBe(
       'Build 412 has not appeared',
     );
   });
@@ -59,7 +59,7 @@ describe('a wait that ends without its goal', () => {
 describe('waiting', () => {
   it('polls until the goal is reached, and leaves no timer behind', async () => {
     const {outcome, events, looks, asleep} = await wait(['PROCESSING', 'PROCESSING', 'VALID']);
-    expect(outcome).toEqual({verdict: 'reached', value: 'VALID', waited: 60 * SECOND, failure: undefined});
+    expect(outcome).toEqual({status: 'reached', value: 'VALID', waited: 60 * SECOND, failure: undefined});
     expect(events.map((event) => event.kind === 'seen' && [event.state, event.isChange, event.next])).toEqual([
       ['PROCESSING', true, 30 * SECOND],
       ['PROCESSING', false, 30 * SECOND],
@@ -70,7 +70,7 @@ describe('waiting', () => {
 
   it('stops at a state that can no longer reach the goal', async () => {
     const {outcome, looks} = await wait(['INVALID']);
-    expect(outcome).toMatchObject({verdict: 'stuck', value: 'INVALID'});
+    expect(outcome).toMatchObject({status: 'stuck', value: 'INVALID'});
     expect(looks).toBe(1);
   });
 
@@ -81,18 +81,18 @@ describe('waiting', () => {
     [0, []],
   ])('waits for the full %i s, with a last read at the end', async (seconds, looks) => {
     const {outcome, events} = await wait(['PROCESSING'], {maxWait: seconds * SECOND});
-    expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
+    expect(outcome).toMatchObject({status: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
     expect(events.map(({waited}) => waited / SECOND)).toEqual([0, ...looks]);
   });
 
   it('reaches the goal on the last read', async () => {
     const {outcome} = await wait(['PROCESSING', 'VALID'], {maxWait: SECOND});
-    expect(outcome).toMatchObject({verdict: 'reached', waited: SECOND});
+    expect(outcome).toMatchObject({status: 'reached', waited: SECOND});
   });
 
   it('keeps the last state and the reason if the last read fails', async () => {
     const {outcome} = await wait(['PROCESSING', new ToolError('service', '503')], {maxWait: 45 * SECOND});
-    expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
+    expect(outcome).toMatchObject({status: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
   });
 
   it('reports the error of a read that fails after the time is up', async () => {
@@ -108,7 +108,7 @@ describe('waiting', () => {
   it('survives failures of the network and the service, and reports each once', async () => {
     const down = new ToolError('network', 'connection refused by');
     const {outcome, events} = await wait(['PROCESSING', down, down, new ToolError('service', '503'), 'VALID']);
-    expect(outcome).toMatchObject({verdict: 'reached', failure: undefined});
+    expect(outcome).toMatchObject({status: 'reached', failure: undefined});
     expect(events.flatMap((event) => (event.kind === 'failed' ? [[event.error.message, event.isNew]] : []))).toEqual([
       ['connection refused by', true],
       ['connection refused by', false],
@@ -132,7 +132,7 @@ describe('waiting', () => {
 
   it('ends with the last failure if every read failed', async () => {
     const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
-    expect(outcome).toMatchObject({verdict: 'unread', value: undefined, failure: {message: '503'}});
+    expect(outcome).toMatchObject({status: 'unread', value: undefined, failure: {message: '503'}});
   });
 
   it('counts a read that times out as a failure, not as a missing resource', async () => {
@@ -140,7 +140,7 @@ describe('waiting', () => {
       new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const {outcome} = await wait([silent], {maxWait: SECOND});
     expect(outcome).toMatchObject({
-      verdict: 'unread',
+      status: 'unread',
       failure: {kind: 'network', message: 'The service did not answer in time'},
     });
   });
@@ -154,14 +154,14 @@ describe('waiting', () => {
 
   it('waits as long as a rate limit asks for, but not beyond its own limit', async () => {
     const limited = (retryAfter: number) => new ToolError('rate-limited', '429', {facts: {answer: {retryAfter}}});
-    expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {verdict: 'reached', waited: 300 * SECOND}});
+    expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {status: 'reached', waited: 300 * SECOND}});
     expect(await wait([limited(300), 'VALID'], {maxWait: 120 * SECOND})).toMatchObject({
       looks: 1,
-      outcome: {verdict: 'unread', waited: 0, failure: {kind: 'rate-limited', facts: {answer: {retryAfter: 300}}}},
+      outcome: {status: 'unread', waited: 0, failure: {kind: 'rate-limited', facts: {answer: {retryAfter: 300}}}},
     });
     expect(await wait(['PROCESSING', limited(300)], {maxWait: 120 * SECOND})).toMatchObject({
       looks: 2,
-      outcome: {verdict: 'unread', value: 'PROCESSING', waited: 30 * SECOND},
+      outcome: {status: 'unread', value: 'PROCESSING', waited: 30 * SECOND},
     });
   });
 
@@ -169,14 +169,14 @@ describe('waiting', () => {
     const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
     expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
       looks: 2,
-      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 70 * SECOND},
+      outcome: {status: 'waiting', value: 'PROCESSING', waited: 70 * SECOND},
       asleep: [],
     });
   });
 
   it('gives the first read ten seconds, however short the wait', async () => {
     const slow: Answer = (clock, signal) => clock.sleep(8 * SECOND, signal).then(() => 'VALID');
-    expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {verdict: 'reached'}});
+    expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {status: 'reached'}});
   });
 
   it('ends on an interruption, between two reads or during one', async () => {

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {type WriteRecord, withoutSecrets, writesOf} from '../../src/services/write-log.ts';
+import {type LoggedWrite, withoutSecrets, writesOf} from '../../src/services/write-log.ts';
 import {TEST_KEY} from '../support/run.ts';
 
-const write = (more: Partial<WriteRecord>): WriteRecord => ({
+const write = (more: Partial<LoggedWrite>): LoggedWrite => ({
   at: '2026-03-01T10:00:00.000Z',
   action: 'release-notes set',
   appId: null,

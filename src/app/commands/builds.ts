@@ -1,7 +1,7 @@
-import {buildVerdict} from '../../services/model/build-choice.ts';
+import {buildStatus} from '../../services/model/build-choice.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Noted} from '../../services/model/outcome.ts';
+import type {WithNote} from '../../services/model/outcome.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import {defineAction, OFFERED} from '../command.ts';
@@ -121,7 +121,7 @@ const waitForBuild = waitCommand({
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       // A build that cannot be attached still counts as processed.
-      judge: (build) => buildVerdict(build && {...build, expired: false, audience: undefined}),
+      statusOf: (build) => buildStatus(build && {...build, expired: false, audience: undefined}),
     };
   },
   goal: ({buildId, buildNumber}, build) => ({
@@ -169,7 +169,7 @@ export const updateBuild = defineAction({
     return (await session.store()).updateBuild(input.buildId, changes, signal);
   },
   present: {
-    ...record(buildShape, ({build}: Noted & {build: FoundBuild}) => buildJson(build)),
+    ...record(buildShape, ({build}: WithNote & {build: FoundBuild}) => buildJson(build)),
     table: ({build}) => fieldTable(buildFields(build)),
   },
 });

@@ -1,6 +1,6 @@
 import {WRITE_OUTCOMES, type WriteOutcome} from '../../services/model/outcome.ts';
 import {lookup} from '../../services/model/values.ts';
-import type {WriteRecord} from '../../services/write-log.ts';
+import type {LoggedWrite} from '../../services/write-log.ts';
 import {type CommandContext, defineCommand, type GROUPS} from '../command.ts';
 import {type InputOf, id, integer} from '../flags/flags.ts';
 import {enumOf, list, nullable, object, shaped, string} from '../present/shapes.ts';
@@ -55,7 +55,7 @@ export function actionWords(action: string): string {
   return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
 }
 
-function subjectOf({bundleId, appId, version, versionId, platform}: WriteRecord): string {
+function subjectOf({bundleId, appId, version, versionId, platform}: LoggedWrite): string {
   const names = [bundleId ?? appId, version, platform].filter((name) => name !== null);
   return names.length > 0 ? names.join(' ') : (versionId ?? '');
 }
@@ -80,7 +80,7 @@ export const history = defineCommand({
     yield await newestFirst(input, context);
   },
   present: {
-    json: shaped(object({data: list(writeShape)}), (writes: readonly WriteRecord[]) => ({data: writes})),
+    json: shaped(object({data: list(writeShape)}), (writes: readonly LoggedWrite[]) => ({data: writes})),
     table: (writes) => ({
       columns: ['At', 'Action', 'Version', 'Outcome', 'Profile', 'Target', 'Message', 'Command'],
       rows: writes.map((write) => [

@@ -1,5 +1,5 @@
 import type {Action} from '../../services/model/actions.ts';
-import type {Noted} from '../../services/model/outcome.ts';
+import type {WithNote} from '../../services/model/outcome.ts';
 import type {ActionCommand, ActionLabels, Command, DialogAction} from '../command.ts';
 import type {Flags} from '../flags/flags.ts';
 import {listApps} from './apps.ts';
@@ -15,7 +15,7 @@ import {sandbox} from './sandbox.ts';
 import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
-import {recordVerbs} from './versions/attributes.ts';
+import {editVerbs} from './versions/attributes.ts';
 import {checkVersion} from './versions/check.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
 import {releaseVersion} from './versions/release.ts';
@@ -30,7 +30,7 @@ const table = [
   listApps,
   listVersions,
   viewVersion,
-  ...recordVerbs,
+  ...editVerbs,
   attachBuild,
   releaseVersion,
   checkVersion,
@@ -59,4 +59,4 @@ export const actions = Object.fromEntries(
 type Asking = Extract<Listed, {dialog: object}>['screen'];
 export const dialogActions = Object.fromEntries(
   Object.entries(actions).filter(([, {dialog}]) => dialog),
-) as unknown as Readonly<Record<Asking, DialogAction<Flags, object & Noted>>>;
+) as unknown as Readonly<Record<Asking, DialogAction<Flags, object & WithNote>>>;

@@ -6,7 +6,7 @@ import {
   decodeNotes,
   MAX_NOTES_BYTES,
   NOTES_FILE,
-  type NotesPlace,
+  type NotesPath,
   readNotesFile,
   readNotesFolder,
   readProblem,
@@ -28,7 +28,7 @@ export async function planFromFolder(
   options: {signal?: AbortSignal; warn?(text: string): void; version?: {name: string; has: readonly string[]}},
 ) {
   const {signal, version, warn} = options;
-  const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, placeOf(shown, host), signal);
+  const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, notesPath(shown, host), signal);
   for (const words of passedOver) warn?.(`${words}: it is not sent`);
   const refuseAll = (has: readonly string[], others: readonly string[] = []) => {
     const foreign = own.filter((locale) => sameLocale(locale, has) === undefined);
@@ -71,13 +71,13 @@ export async function readText(
   const fromFile = () =>
     file === '-'
       ? fromStdin().then(decodeNotes, (error) => ({problem: readProblem(error)}))
-      : readNotesFile(host.files, placeOf(file, host), signal);
+      : readNotesFile(host.files, notesPath(file, host), signal);
   const read = given === undefined ? await fromFile() : {text: noteText(given)};
   if ('problem' in read) throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
   return read.text;
 }
 
-export function placeOf(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPlace {
+export function notesPath(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPath {
   return {path: resolve(cwd, given), shown: given, cwd};
 }
 

@@ -52,7 +52,7 @@ const phasedPresentation: Presentation<PhasedResult> = {
 
 type Verb = 'enable' | 'disable' | PhasedChange;
 
-interface Change<V extends Verb> extends Pick<Command, 'summary' | 'description' | 'examples'>, ActionLabels {
+interface Phased<V extends Verb> extends Pick<Command, 'summary' | 'description' | 'examples'>, ActionLabels {
   verb: V;
   isConfirmed?: true;
   dialog: Pick<Dialog<PhasedResult>, 'words' | 'of' | 'untyped'>;
@@ -64,7 +64,7 @@ interface Change<V extends Verb> extends Pick<Command, 'summary' | 'description'
 const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
-function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, agents, ...command}: Change<V>) {
+function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, agents, ...command}: Phased<V>) {
   return defineAction({
     path: ['phased-release', verb],
     ...command,

@@ -15,7 +15,7 @@ import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import {defineAction, defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
 import {dryRun, text, texts, toggle, usage, versionId} from '../flags/flags.ts';
 import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
-import {checkText, directory, listLocales, placeOf, planFromFolder, readText} from './notes-input.ts';
+import {checkText, directory, listLocales, notesPath, planFromFolder, readText} from './notes-input.ts';
 
 /** `length` is in UTF-16 units, as the service counts. */
 const noteItem = shaped(
@@ -58,7 +58,7 @@ const pullNotes = defineCommand({
   async run(input, {session, signal, host}) {
     const store = await session.store();
     const {versionId: id, notes} = await store.readNotes(input.versionId, signal);
-    const options = {...placeOf(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
+    const options = {...notesPath(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
     return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },
   present: {
@@ -109,7 +109,7 @@ const writtenNotes: Presentation<NotesResult> = {
       facts: {
         writes,
         signal: first.error.facts.signal,
-        check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}},
+        checkWith: {command: ['release-notes', 'list'], flags: {'version-id': versionId}},
       },
     });
     return {note, error};

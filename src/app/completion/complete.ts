@@ -20,8 +20,8 @@ export async function runCompletion(
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
   const completed = (words: readonly string[]) => {
-    const place = findPlace(words, commands);
-    return complete(place, commands, createSources(host, place.given));
+    const cursor = findCursor(words, commands);
+    return complete(cursor, commands, createSources(host, cursor.given));
   };
   const {candidates, kind = 'word'} = await completionIn(shell, given, completed);
   const shown = candidates.filter(({value}) => cleanText(value) === value);
@@ -82,20 +82,20 @@ export interface Sources {
   apps(): Promise<readonly Candidate[]>;
 }
 
-type Place = ReturnType<typeof findPlace>;
+type Cursor = ReturnType<typeof findCursor>;
 
 const NOTHING: Completion = {candidates: []};
 
-export async function complete(place: Place, commands: readonly Command[], sources: Sources): Promise<Completion> {
-  const {prefix, partial} = place;
-  const {candidates, ...rest} = await candidatesAt(place, commands, sources);
+export async function complete(cursor: Cursor, commands: readonly Command[], sources: Sources): Promise<Completion> {
+  const {prefix, partial} = cursor;
+  const {candidates, ...rest} = await candidatesAt(cursor, commands, sources);
   const matching = candidates.filter(({value}) => value.startsWith(partial));
   const inAnyCase = candidates.filter(({value}) => value.toLowerCase().startsWith(partial.toLowerCase()));
   const chosen = matching.length > 0 ? matching : inAnyCase;
   return {...rest, candidates: chosen.map((one) => ({...one, value: `${prefix}${one.value}`}))};
 }
 
-export function findPlace(words: readonly string[], commands: readonly Command[]) {
+export function findCursor(words: readonly string[], commands: readonly Command[]) {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? '';
   const line = readLine(before, commands);
@@ -119,16 +119,16 @@ export function findPlace(words: readonly string[], commands: readonly Command[]
   };
 }
 
-async function candidatesAt(place: Place, commands: readonly Command[], sources: Sources): Promise<Completion> {
-  const {flagBefore, partial, command, flagsEnded, asksHelp, positionals} = place;
-  if (flagBefore) return valuesOf(flagBefore, place, sources);
-  if (partial.startsWith('-') && !flagsEnded) return {candidates: flagsAt(place)};
-  if (!command) return positionals > 0 ? NOTHING : {candidates: commandWords(place, commands)};
+async function candidatesAt(cursor: Cursor, commands: readonly Command[], sources: Sources): Promise<Completion> {
+  const {flagBefore, partial, command, flagsEnded, asksHelp, positionals} = cursor;
+  if (flagBefore) return valuesOf(flagBefore, cursor, sources);
+  if (partial.startsWith('-') && !flagsEnded) return {candidates: flagsAt(cursor)};
+  if (!command) return positionals > 0 ? NOTHING : {candidates: commandWords(cursor, commands)};
   if (asksHelp) return NOTHING;
   const choices = positionals === 0 ? (command.positionalChoices ?? []) : [];
   if (choices.length > 0) return {candidates: choices.map((value) => ({value}))};
   if (flagsEnded) return NOTHING;
-  return {candidates: flagsAt(place).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
+  return {candidates: flagsAt(cursor).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
 }
 
 async function valuesOf(
@@ -152,7 +152,7 @@ function choicesOf(choices: readonly string[], multiple: boolean, partial: strin
   return {candidates: left.map((value) => ({value: `${head}${value}`})), kind: 'open'};
 }
 
-function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {
+function commandWords({path, asksHelp}: Cursor, commands: readonly Command[]): Candidate[] {
   const [group] = path;
   if (group !== undefined) {
     return commands.flatMap(({path: [first, second], summary}) =>
@@ -166,7 +166,7 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];
 }
 
-function flagsAt({command, given, path, positionals}: Place): Candidate[] {
+function flagsAt({command, given, path, positionals}: Cursor): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name));
   const flags = [...ofCommand, ...globals].flatMap(([name, {summary, multiple}]) =>

@@ -167,8 +167,8 @@ export function errorResult(
   {asCall, partial, ...texts}: Texts & Pick<Globals, 'asCall'> & {partial?: unknown},
 ): ToolResult {
   const {message, details, hint} = describe(error);
-  const {check, remedies = []} = error.facts;
-  const calls = [...remedies, {words: 'To check', command: check}].flatMap(({words, command}) => {
+  const {checkWith, remedies = []} = error.facts;
+  const calls = [...remedies, {words: 'To check', command: checkWith}].flatMap(({words, command}) => {
     const call = command && asCall?.(command);
     return call ? [{words, ...call}] : [];
   });

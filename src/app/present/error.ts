@@ -17,7 +17,8 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
 
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {remedies = [], writes} = error.facts;
-  const check = writes?.lost?.check ?? error.facts.check ?? (writes?.isWhole ? writes.writes.at(-1)?.check : undefined);
+  const check =
+    writes?.lost?.checkWith ?? error.facts.checkWith ?? (writes?.isWhole ? writes.writes.at(-1)?.checkWith : undefined);
   const lead = writes?.lost ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || writes?.lost !== undefined;
   const goesOn = writes?.goesOn && !isFinal && !error.message.includes(RUN_AGAIN);

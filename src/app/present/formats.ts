@@ -1,6 +1,6 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Noted, PlannedRequest, SuggestedCommand} from '../../services/model/outcome.ts';
+import type {PlannedRequest, SuggestedCommand, WithNote} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {isFalse} from '../../services/model/values.ts';
 import {AGREEMENTS_PAGE, APP_PAGE, hasWebPages, NO_PAGE} from '../../services/model/web-pages.ts';
@@ -57,7 +57,7 @@ export function record<Result extends object, T extends object>(
   };
 }
 
-interface Beside extends Noted {
+interface Beside extends WithNote {
   failure?: ToolError;
 }
 

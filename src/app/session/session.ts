@@ -5,7 +5,7 @@ import type {Ledger} from '../../services/model/ledger.ts';
 import type {PlannedRequest, SuggestedCommand} from '../../services/model/outcome.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
-import type {WriteRecord} from '../../services/write-log.ts';
+import type {LoggedWrite} from '../../services/write-log.ts';
 import type {Messages} from './messages.ts';
 
 export interface Globals {
@@ -37,7 +37,7 @@ export interface WriteSubject {
   texts?: ReadonlyMap<string, string>;
 }
 
-export interface RunWrite extends WriteRecord {
+export interface RunWrite extends LoggedWrite {
   subject: WriteSubject;
   result?: unknown;
 }

@@ -12,7 +12,7 @@ import {useWrite} from '../context/writes.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
 import {useShipNews} from '../flows/ship-news.ts';
-import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {UnavailableFlow, type VersionData, VersionFlow} from '../flows/version-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {usePages} from '../hooks/use-pages.ts';
@@ -26,7 +26,7 @@ export function AttachBuild() {
   return <VersionFlow action="attach-build" crumb="Attach a build" step={AttachTo} />;
 }
 
-function AttachTo(target: VersionFlowTarget) {
+function AttachTo(target: VersionData) {
   const {version, crumbs} = target;
   const {preset} = useEntry().params;
   const [build, setBuild] = useState(preset?.build);
@@ -41,7 +41,7 @@ function AttachTo(target: VersionFlowTarget) {
   return <BuildList {...{...target, proposes}} onChoose={setBuild} onRefuse={() => setProposes(false)} />;
 }
 
-function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {build: Build; onBack(): void}) {
+function AttachStep({version, app, build, crumbs, onBack}: VersionData & {build: Build; onBack(): void}) {
   const {session, host} = useServices();
   const router = useRouter();
   const uploaded = localDateTime(build.uploadedDate);
@@ -80,7 +80,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
 
 const PAGE = 200;
 
-interface BuildListProps extends VersionFlowTarget {
+interface BuildListProps extends VersionData {
   /** Opens the review of the best build at once; the list appears only if the user goes back. */
   proposes: boolean;
   onChoose(build: Build): void;

@@ -39,7 +39,7 @@ export function learnedFrom({readiness, newerBuild}: Partial<Release>): NextStep
   return {readiness: readiness?.value, newerBuild};
 }
 
-export function useNoted(release: Partial<Release> = {}): NextStepFacts {
+export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts {
   const {known, queries} = useServices();
   const {version, newerBuild, readiness} = release;
   const learned = learnedFrom(release);

@@ -10,7 +10,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {type VersionData, VersionFlow} from '../flows/version-flow.tsx';
 import type {FieldLabel, Given, Labels, Values} from '../form/use-form.ts';
 import {plainLabel, versionLabel} from '../text/labels.ts';
 
@@ -30,7 +30,7 @@ export function updateLabels({versionString, state}: StoreVersion, values: Value
   };
 }
 
-function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
+function UpdateForm({version: asRead, app, crumbs}: VersionData) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
@@ -126,7 +126,7 @@ export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
   'dry-run': false,
 };
 
-function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
+function EncryptionForm({crumbs, app, version}: VersionData) {
   const {build} = version;
   const router = useRouter();
   if (!build) return null;

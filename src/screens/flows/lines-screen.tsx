@@ -15,10 +15,10 @@ import type {Glyphs} from '../theme.ts';
 
 const MARGIN = 2;
 
-export type Frame = {crumbs: readonly string[]} | {title: string};
+export type Heading = {crumbs: readonly string[]} | {title: string};
 
 interface LinesViewProps {
-  frame: Frame;
+  frame: Heading;
   keys: readonly Binding[];
   waiting?: boolean;
   linesIn(width: number): readonly LineContent[];

@@ -60,7 +60,7 @@ function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>
   useEffect(() => (isOutdated ? invalidate : undefined), [isOutdated, invalidate]);
 }
 
-export interface VersionFlowTarget {
+export interface VersionData {
   version: StoreVersion;
   app: App;
   crumbs: readonly string[];
@@ -69,7 +69,7 @@ export interface VersionFlowTarget {
 interface VersionFlowProps {
   action: Action;
   crumb: string;
-  step: ComponentType<VersionFlowTarget>;
+  step: ComponentType<VersionData>;
 }
 
 export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {

@@ -2,7 +2,7 @@ import {useContext, useEffect, useRef, useState} from 'react';
 import {withoutRetry} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {RUN_AGAIN, type Write} from '../../services/model/ledger.ts';
-import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {type Reading, UNDECIDED, type WithNote} from '../../services/model/outcome.ts';
 import {capitalized} from '../../services/model/values.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
@@ -20,8 +20,8 @@ import {type LineContent, noteLines, signedLines, signSegment} from '../text/lin
 import {useCopyKey} from './common-keys.ts';
 import {
   doneKeys,
-  type Frame,
   failureLines,
+  type Heading,
   LinesView,
   type ResultStep,
   resultLines,
@@ -29,7 +29,7 @@ import {
 } from './lines-screen.tsx';
 import {useShipNews} from './ship-news.ts';
 
-export type WriteResult = object & Noted;
+export type WriteResult = object & WithNote;
 
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
@@ -40,7 +40,7 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
 }
 
 export interface WriteViewProps<Result> {
-  frame: Frame;
+  frame: Heading;
   write: Writing<Result>;
   running: string;
   /** The beginning of a failure's text: `Not submitted`. */
@@ -109,9 +109,9 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const isStopped = write.phase === 'interrupted';
   const state = useStateLine(isStopped ? versionId : undefined);
   const wait = useWait(error);
-  const {isFinal, check} = error.facts;
+  const {isFinal, checkWith} = error.facts;
   // The hint is unnecessary where the state is shown, or where the message names it.
-  const isClear = state !== undefined || (isFinal && check);
+  const isClear = state !== undefined || (isFinal && checkWith);
   const hint = isClear ? '' : error.hint?.replace(RUN_AGAIN, 'r continues from there.');
   const summary = isStopped ? error.summary : `${undone}. ${error.summary}`;
   const shown = error.with({summary, hint: wait === undefined ? hint : withoutRetry(hint)});

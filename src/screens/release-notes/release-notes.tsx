@@ -20,7 +20,7 @@ import {useShell} from '../context/shell.ts';
 import {type Ending, useWrite, useWriteGuard} from '../context/writes.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
 import {useShipNews} from '../flows/ship-news.ts';
-import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {UnavailableFlow, type VersionData, VersionFlow} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {goOnKey} from '../input/keyboard.ts';
@@ -56,7 +56,7 @@ const FIRST =
   "It takes no release notes: What's New describes an update. Describe the app itself in its description. " +
   'Nothing was sent.';
 
-function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
+function KnownNotes({version, app, crumbs}: VersionData) {
   const load = useNotes(version, app);
   const kept = useKeptTexts(version.id);
   useHold(kept === undefined, true);
@@ -71,7 +71,7 @@ function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
   return <Screen {...{crumbs, load}} reading="the texts" />;
 }
 
-interface NotesFlowProps extends VersionFlowTarget {
+interface NotesFlowProps extends VersionData {
   load: Query<NotesView>;
   view: NotesView;
   kept: KeptTexts;

@@ -8,13 +8,13 @@ import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import type {StepRow} from '../checks/step-text.ts';
 import {progressText, stepLines, stepRows, unreadLines} from '../checks/steps.ts';
 import {useOpening} from '../checks/use-opening.ts';
-import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
+import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, inFooter, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {useLastNews} from '../flows/ship-news.ts';
-import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {type VersionData, VersionFlow} from '../flows/version-flow.tsx';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {NOTHING_READ, useQuery} from '../hooks/use-query.ts';
@@ -32,7 +32,7 @@ export function Ship() {
   return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }
 
-function ShipVersion({app, version}: VersionFlowTarget) {
+function ShipVersion({app, version}: VersionData) {
   return <ShipApp appId={app.id} app={app} versionId={version.id} version={version} />;
 }
 
@@ -193,7 +193,7 @@ function useShipData(params: Params & {appId: string}) {
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
-  const known = useNoted(release);
+  const known = useNextStepFacts(release);
 
   const versions = app?.versions ?? knownVersions(params);
   const platforms = platformsOf(versions);

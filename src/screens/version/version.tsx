@@ -11,7 +11,7 @@ import {type App, type StoreVersion, stateIs} from '../../services/model/version
 import {localTime} from '../../services/text/local-time.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {useOpening} from '../checks/use-opening.ts';
-import {unshown, useFooter, useNoted, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
+import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -42,7 +42,7 @@ export function Version() {
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
   const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
-  const known = useNoted(release);
+  const known = useNextStepFacts(release);
   // Keys wait until the changes of a write are read.
   useHold(load.busy && (load.overtaken || release === undefined));
   const isEditable = stateIs(version?.state, 'editable');

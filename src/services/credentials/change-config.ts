@@ -17,13 +17,13 @@ import {
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
-import {readTarget, trustAlso, trustOnly} from './trust.ts';
+import {readTrustedConfig, trustAlso, trustOnly} from './trust.ts';
 import {
-  type Change,
+  configPathOf,
   formatConfig,
-  prepareTarget,
+  prepareFolder,
   replaceFile,
-  targetOf,
+  type Transaction,
   transaction,
   withLock,
   writeConfig,
@@ -41,7 +41,7 @@ export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) 
   return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 
-export async function rewriteConfig({path, bytes}: ConfigFile, document: ConfigDocument, {deps, step}: Change) {
+export async function rewriteConfig({path, bytes}: ConfigFile, document: ConfigDocument, {deps, step}: Transaction) {
   const content = formatConfig(document);
   const isLocal = path !== globalPathOf(deps);
   if (isLocal) await trustAlso(path, content, {deps, step});
@@ -58,7 +58,7 @@ export function rewriteConfigs(locked: Locked, documentOf: (file: ConfigFile) =>
   });
 }
 
-export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
+export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Transaction): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   if (file.bytes && file.path !== globalPathOf(change.deps)) await trustOnly(file.path, file.bytes, change);
 }
@@ -78,7 +78,7 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
 export async function initConfig(wanted: {force: boolean; local: boolean}, deps: CredentialDeps): Promise<InitResult> {
   const {force, local} = wanted;
   const locations = await locate(deps);
-  const path = targetOf(locations, local);
+  const path = configPathOf(locations, local);
   await checkOwnership(deps);
   const readOld = async () => {
     const old = await readConfigBytes(deps.files, path);
@@ -87,11 +87,11 @@ export async function initConfig(wanted: {force: boolean; local: boolean}, deps:
     throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
   };
   await readOld();
-  await prepareTarget(path, local, deps);
+  await prepareFolder(path, local, deps);
   return withLock(deps, async () => {
     const bytes = await readOld();
     // Nothing is carried over from a broken or untrusted config.
-    const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
+    const old = await readTrustedConfig(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);
     if (bytes && !Buffer.from(formatConfig(config)).equals(bytes)) await backUp(path, bytes, deps);
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));

@@ -50,7 +50,7 @@ function parents(directory: string): string[] {
 }
 
 export const keysDirectory = ({globalPath}: Locations) => join(dirname(globalPath), 'keys');
-export const trustRecordOf = (globalPath: string) => join(dirname(globalPath), 'trusted.json');
+export const trustedPathOf = (globalPath: string) => join(dirname(globalPath), 'trusted.json');
 
 export interface ConfigFile {
   path: string;

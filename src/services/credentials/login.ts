@@ -23,8 +23,8 @@ import {toPem} from './private-key.ts';
 import {isSameKey, readStored, type Stored, type StoredProfile} from './profiles.ts';
 import {type KeyFile, loadKey, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
 import {issueToken} from './token.ts';
-import {readTarget} from './trust.ts';
-import {type Change, prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
+import {readTrustedConfig} from './trust.ts';
+import {configPathOf, prepareFolder, replaceFile, type Transaction, transaction, withLock} from './write-config.ts';
 
 interface NewProfile extends Pick<LoginOptions, 'name' | 'readOnly'>, Partial<Pick<KeyFile, 'path' | 'stat'>> {
   credential: Credential;
@@ -37,7 +37,7 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
     throw new ToolError('usage', 'is the issuer ID: the two are swapped', {facts: {flag: 'key-id'}});
   }
   const locations = await locate(deps);
-  const target = targetOf(locations, local);
+  const target = configPathOf(locations, local);
   if (local && !bypass && (await deps.keychain.check()).accessible) {
     const problem = 'needs --bypass-keychain: the profile would go to the system keychain';
     const hint = 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.';
@@ -49,8 +49,8 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   const credential = {...owner, keyId, privateKey: key, keyFile: path};
   if (!wanted.skipValidation) await issueToken(credential, deps);
   await wanted.validate?.(credential);
-  if (local) await readTarget(target, locations, deps);
-  await prepareTarget(target, local, deps);
+  if (local) await readTrustedConfig(target, locations, deps);
+  await prepareFolder(target, local, deps);
   return withLock(deps, async () => {
     const locked = {stored: await readStored(deps), deps};
     return store({...wanted, path, stat, credential}, target, !bypass && !local, locked);
@@ -110,12 +110,12 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
   }
   const left = await removeUnusedKeys(deps);
   const {keyId} = profile.credential;
-  if (!readOnly) warnings.push(...readOnlyNotes({name, keyId, privateKeyPath: keyPath}, stored));
+  if (!readOnly) warnings.push(...readOnlyWarnings({name, keyId, privateKeyPath: keyPath}, stored));
   warnings.push(...left.map((file) => `A key file is no longer used, but could not be removed: ${file}`));
   return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
 }
 
-function readOnlyNotes(profile: Partial<StoredProfile>, {entries}: Stored): string[] {
+function readOnlyWarnings(profile: Partial<StoredProfile>, {entries}: Stored): string[] {
   const name = quoted(profile.name ?? '');
   const same = entries.filter((old) => old.readOnly && isSameKey(old, profile));
   const other = same.find((old) => old.name !== profile.name);
@@ -192,7 +192,7 @@ function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locked & Change, keyFile?: string) {
+async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locked & Transaction, keyFile?: string) {
   const {stored} = change;
   const {name} = entry;
   const {global, local} = stored;
@@ -219,5 +219,5 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
 
 async function fileAt(path: string, {stored, deps}: Locked): Promise<ConfigFile> {
   const {global, local, locations} = stored;
-  return [global, local].find((file) => file?.path === path) ?? (await readTarget(path, locations, deps));
+  return [global, local].find((file) => file?.path === path) ?? (await readTrustedConfig(path, locations, deps));
 }

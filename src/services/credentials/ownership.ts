@@ -31,12 +31,12 @@ export function flawOf(
 export const isLoose = ({mode}: FileStat, platform: string) => platform !== 'win32' && (mode & 0o077) !== 0;
 
 /** Only the owner and root can change a mode, and nobody can on a read-only file system, such as a mounted secret. */
-export async function canChmod(path: string, {uid}: FileStat, {files, user}: Place): Promise<boolean> {
+export async function canChmod(path: string, {uid}: FileStat, {files, user}: OwnershipDeps): Promise<boolean> {
   const isOwner = !user || user.uid === 0 || user.uid === uid;
   return isOwner && !(await files.isReadOnly(path).catch(() => false));
 }
 
-function ownRemedy({uid}: FileStat, {user}: Place): string {
+function ownRemedy({uid}: FileStat, {user}: OwnershipDeps): string {
   if (user?.uid === 0) return 'Move it away, or make it your own.';
   const instead = 'set HOME to a folder of your own, or set the TOOL_ variables of a credential and TOOL_NO_PROFILE=1';
   return `Run tool as its owner (in a container: --user ${uid}), ${instead}.`;
@@ -44,9 +44,9 @@ function ownRemedy({uid}: FileStat, {user}: Place): string {
 
 export const chmodCommand = (mode: number, path: string) => `chmod ${mode.toString(8)} ${shellWord(path)}`;
 
-type Place = Pick<CredentialDeps, 'files' | 'home' | 'configDirectory' | 'user' | 'env'>;
+type OwnershipDeps = Pick<CredentialDeps, 'files' | 'home' | 'configDirectory' | 'user' | 'env'>;
 
-export async function ownershipFlaws(deps: Place) {
+export async function ownershipFlaws(deps: OwnershipDeps) {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
   const checks = [

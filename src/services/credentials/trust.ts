@@ -13,12 +13,12 @@ import {
   parseConfig,
   readConfig,
   readConfigBytes,
-  trustRecordOf,
+  trustedPathOf,
 } from './config.ts';
 import {defaultOf, namesIn, textOf} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
-import {type Change, formatConfig, replaceFile, transaction, withLock} from './write-config.ts';
+import {formatConfig, replaceFile, type Transaction, transaction, withLock} from './write-config.ts';
 
 /** `trusted.json` keeps the SHA-256, by real path, of local configs that the tool wrote or `auth trust` allowed. */
 
@@ -27,17 +27,17 @@ const TRUST_COMMAND = 'tool auth trust';
 type Trusted = Map<string, readonly string[]>;
 
 export async function readTrusted(locations: Locations, deps: CredentialDeps) {
-  const {trusted} = await readRecord(deps);
+  const {trusted} = await readTrustFile(deps);
   const untrusted: UntrustedConfig[] = [];
   for (const path of locations.localPaths) {
-    const found = await judge(path, locations, trusted, deps);
+    const found = await examine(path, locations, trusted, deps);
     if (found && 'bytes' in found) return {local: found, untrusted};
     if (found) untrusted.push(found);
   }
   return {untrusted};
 }
 
-async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps) {
+async function examine(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps) {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
@@ -70,9 +70,9 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
+export async function readTrustedConfig(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const isLocal = locations.localPaths.includes(path);
-  const found = isLocal ? await judge(path, locations, (await readRecord(deps)).trusted, deps) : undefined;
+  const found = isLocal ? await examine(path, locations, (await readTrustFile(deps)).trusted, deps) : undefined;
   if (found && 'reason' in found) throw refusal(found);
   return found ?? readConfig(deps.files, path);
 }
@@ -94,31 +94,31 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
     if (seen !== undefined && content.sha256 !== seen) {
       throw new ToolError('conflict', `${cleanText(path)} has changed in the meantime`, {hint: 'Review it again.'});
     }
-    await transaction((step) => record(path, () => [content.sha256], {deps, step}));
+    await transaction((step) => remember(path, () => [content.sha256], {deps, step}));
     return content;
   });
 }
 
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
-  const {trusted} = await readRecord(deps);
+  const {trusted} = await readTrustFile(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
   // A deleted file may still be in the record.
   const path = [...reals, localTarget ?? ''].find((place) => trusted.has(place)) ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
-  await withLock(deps, () => transaction((step) => record(path, () => [], {deps, step})));
+  await withLock(deps, () => transaction((step) => remember(path, () => [], {deps, step})));
   return path;
 }
 
 export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
   await locateAllowed(deps);
-  const {trusted} = await readRecord(deps);
+  const {trusted} = await readTrustFile(deps);
   return Promise.all(
     [...trusted.keys()].map(async (path) => {
       const there = {...deps, cwd: dirname(dirname(path))};
       const locations = await locate(there);
       const isFound = locations.localPaths.includes(path);
-      const found = isFound ? await judge(path, locations, trusted, there).catch(() => undefined) : undefined;
+      const found = isFound ? await examine(path, locations, trusted, there).catch(() => undefined) : undefined;
       return {path, trusted: found !== undefined && 'bytes' in found};
     }),
   );
@@ -160,8 +160,8 @@ function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}): L
 
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-async function readRecord(deps: CredentialDeps): Promise<{file: ConfigFile; trusted: Trusted}> {
-  const path = trustRecordOf(globalPathOf(deps));
+async function readTrustFile(deps: CredentialDeps): Promise<{file: ConfigFile; trusted: Trusted}> {
+  const path = trustedPathOf(globalPathOf(deps));
   const bytes = await readConfigBytes(deps.files, path);
   const file = {path, bytes, document: {}};
   if (!bytes) return {file, trusted: new Map()};
@@ -182,11 +182,15 @@ function trustedIn(record: unknown): Trusted {
   return new Map(entries as [string, string[]][]);
 }
 
-async function record(path: string, change: (before: readonly string[]) => readonly string[], {deps, step}: Change) {
+async function remember(
+  path: string,
+  change: (before: readonly string[]) => readonly string[],
+  {deps, step}: Transaction,
+) {
   const {files} = deps;
   const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
   const real = join(directory, basename(path));
-  const {file, trusted} = await readRecord(deps);
+  const {file, trusted} = await readTrustFile(deps);
   const before = trusted.get(real) ?? [];
   const after = [...new Set(change(before))];
   if (after.join() === before.join()) return;
@@ -198,10 +202,10 @@ async function record(path: string, change: (before: readonly string[]) => reado
 }
 
 /** Before a write, trusts the new content as well as the old, so that a killed run leaves the config trusted. */
-export function trustAlso(path: string, content: string, change: Change): Promise<void> {
-  return record(path, (hashes) => [...hashes, hashOf(content)], change);
+export function trustAlso(path: string, content: string, change: Transaction): Promise<void> {
+  return remember(path, (hashes) => [...hashes, hashOf(content)], change);
 }
 
-export function trustOnly(path: string, content: string | Uint8Array, change: Change): Promise<void> {
-  return record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), change);
+export function trustOnly(path: string, content: string | Uint8Array, change: Transaction): Promise<void> {
+  return remember(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), change);
 }

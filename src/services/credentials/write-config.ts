@@ -10,7 +10,7 @@ import {
   locate,
   notPlain,
   readConfigBytes,
-  trustRecordOf,
+  trustedPathOf,
 } from './config.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -27,13 +27,13 @@ export async function writeConfig(
   await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE, seen));
 }
 
-export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
+export function configPathOf({globalPath, localTarget}: Locations, local: boolean): string {
   if (!local) return globalPath;
   if (localTarget !== undefined) return localTarget;
   throw new ToolError('usage', 'cannot be combined with --sandbox, which has its own config', {facts: {flag: 'local'}});
 }
 
-export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
+export async function prepareFolder(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
   await checkOwnership(deps);
   if (!local) return prepareDirectory(files, path);
@@ -96,7 +96,7 @@ async function leftovers(deps: CredentialDeps): Promise<string[]> {
   const locations = await locate(deps);
   const {globalPath, localPaths, localTarget = globalPath} = locations;
   const keys = keysDirectory(locations);
-  const paths = new Set([globalPath, ...localPaths, localTarget, trustRecordOf(globalPath), keys]);
+  const paths = new Set([globalPath, ...localPaths, localTarget, trustedPathOf(globalPath), keys]);
   const beside = async (path: string) =>
     (await deps.files.leftovers(dirname(path))).filter((file) => file.startsWith(`${path}.`));
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
@@ -128,7 +128,7 @@ function hasChanged(error: unknown): boolean {
 
 type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
 
-export interface Change {
+export interface Transaction {
   deps: CredentialDeps;
   step: Step;
 }

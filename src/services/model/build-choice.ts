@@ -73,7 +73,7 @@ export function passedOver(builds: readonly Build[], choice: BuildChoice, chosen
   return `Build ${nameOf(newest)} is newer, but ${buildProblem(newest)}: build ${nameOf(chosen)} was taken.`;
 }
 
-export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'waiting' {
+export function buildStatus(build: Build | undefined): 'reached' | 'stuck' | 'waiting' {
   if (!build || isPending(build)) return 'waiting';
   return buildProblem(build) === undefined ? 'reached' : 'stuck';
 }

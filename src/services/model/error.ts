@@ -58,7 +58,7 @@ export interface ErrorFacts {
   answer?: ServiceAnswer;
   writes?: Ledger;
   isFinal?: true;
-  check?: SuggestedCommand;
+  checkWith?: SuggestedCommand;
   remedies?: readonly Remedy[];
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
@@ -74,7 +74,7 @@ export interface ToolErrorOptions {
   facts?: ErrorFacts;
 }
 
-interface Changes extends Omit<ToolErrorOptions, 'cause'> {
+interface Additions extends Omit<ToolErrorOptions, 'cause'> {
   summary?: string;
   line?: string;
 }
@@ -99,21 +99,21 @@ export class ToolError extends Error {
     this.facts = facts;
   }
 
-  with({summary = this.summary, details = this.details, line, hint = this.hint, facts}: Changes): ToolError {
+  with({summary = this.summary, details = this.details, line, hint = this.hint, facts}: Additions): ToolError {
     const all = line === undefined ? details : [...details, line];
     return new ToolError(this.kind, summary, {details: all, hint, cause: this, facts: {...this.facts, ...facts}});
   }
 }
 
-type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
+type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'checkWith'>;
 
 export function refusesValue({kind, facts: {answer}}: ToolError): boolean {
   const isRefusal = kind === 'conflict' || kind === 'rejected';
   return isRefusal && (answer?.codes ?? []).some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));
 }
 
-export function overtaken(words: string, {check, ...more}: More = {}): ToolError {
-  return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});
+export function overtaken(words: string, {checkWith, ...more}: More = {}): ToolError {
+  return new ToolError('conflict', words, {...more, facts: {isFinal: true, checkWith}});
 }
 
 export function changedByOthers(what: string): ToolError {

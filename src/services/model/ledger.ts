@@ -6,7 +6,7 @@ export type Fate = 'never-left' | 'sent' | 'answered' | 'refused' | 'lost';
 export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   what: string;
   of?: string;
-  check?: SuggestedCommand;
+  checkWith?: SuggestedCommand;
   fate: Fate;
   error?: Error;
   reading?: Reading & {at: number};

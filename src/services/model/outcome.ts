@@ -28,7 +28,7 @@ export interface Reading<Result = unknown> extends Finding {
   result?: Result;
 }
 
-export interface Noted {
+export interface WithNote {
   note?: string;
   isUnsent?: true;
 }

@@ -1,4 +1,4 @@
-import type {Noted} from './outcome.ts';
+import type {WithNote} from './outcome.ts';
 import {lookup} from './values.ts';
 import type {PhasedRelease} from './version.ts';
 
@@ -44,7 +44,7 @@ export function isRolledOut(phased: PhasedRelease | undefined): boolean {
   return phased === undefined || phased.state === 'COMPLETE';
 }
 
-export interface PhasedResult extends Noted {
+export interface PhasedResult extends WithNote {
   versionId: string;
   phased?: PhasedRelease;
 }

@@ -1,7 +1,7 @@
 import {cleanText, looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
 import {type Ledger, lossOf, type Write} from './ledger.ts';
-import type {Noted} from './outcome.ts';
+import type {WithNote} from './outcome.ts';
 import {midSentence, plural} from './values.ts';
 import type {StoreVersion} from './version.ts';
 
@@ -65,7 +65,7 @@ export type NotesPlan = (
   version?: StoreVersion,
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
-export interface NotesResult extends Noted {
+export interface NotesResult extends WithNote {
   versionId: string;
   updated: string[];
   unchanged: string[];

@@ -1,4 +1,4 @@
-import type {Noted} from './outcome.ts';
+import type {WithNote} from './outcome.ts';
 import {lookup} from './values.ts';
 
 export const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'] as const;
@@ -77,9 +77,9 @@ export interface VersionOfApp extends StoreVersion {
   platform: string;
 }
 
-export type VersionPlace = Pick<VersionOfApp, 'appId' | 'platform'>;
+export type AppPlatform = Pick<VersionOfApp, 'appId' | 'platform'>;
 
-export function isPlaced<V extends Partial<VersionPlace>>(version: V): version is V & VersionPlace {
+export function hasApp<V extends Partial<AppPlatform>>(version: V): version is V & AppPlatform {
   return version.appId !== undefined && version.platform !== undefined;
 }
 
@@ -141,7 +141,7 @@ export interface AppOverview extends App {
   isPartial?: true;
 }
 
-export interface VersionView extends Noted {
+export interface VersionView extends WithNote {
   version: StoreVersion;
   app?: App;
   submissionId?: string;

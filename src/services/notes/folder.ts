@@ -10,9 +10,9 @@ export const NOTES_FILE = 'release_notes.txt';
 export const DEFAULT_LOCALE = 'default';
 
 /** Follows links that stay inside the folder. @throws ToolError usage if there is no folder, or no text in it */
-export async function readNotesFolder(files: Files, place: NotesPlace, signal?: AbortSignal) {
-  const {path, shown} = place;
-  if (!(await isFolder(files, place))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
+export async function readNotesFolder(files: Files, folder: NotesPath, signal?: AbortSignal) {
+  const {path, shown} = folder;
+  if (!(await isFolder(files, folder))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
   const root = await files.realpath(path).catch(refuse(shown));
   const names = await files.readdir(root).catch(refuse(shown));
   const texts = new Map<string, string>();
@@ -31,12 +31,12 @@ export async function readNotesFolder(files: Files, place: NotesPlace, signal?: 
     if ('text' in read) texts.set(name, read.text);
     else problems.push(`${named(NOTES_FILE)} ${read.problem}`);
   }
-  if (texts.size + problems.length === 0) throw await nothingIn(files, root, names, place, passedOver);
+  if (texts.size + problems.length === 0) throw await nothingIn(files, root, names, folder, passedOver);
   return {texts, problems, locales, passedOver};
 }
 
 /** Follows links. @throws ToolError usage if it is not a folder, cannot be examined, or a link leads elsewhere */
-export async function isFolder(files: Files, {path, shown, cwd}: NotesPlace): Promise<boolean> {
+export async function isFolder(files: Files, {path, shown, cwd}: NotesPath): Promise<boolean> {
   const problem = await escapeProblem(files, cwd, path).catch(refuse(shown));
   if (problem !== undefined) throw new ToolError('usage', `${quoted(shown)} ${problem}`);
   const stat = await files.stat(path).catch(refuse(shown));
@@ -76,7 +76,7 @@ async function nothingIn(
   files: Files,
   root: string,
   names: readonly string[],
-  {shown}: NotesPlace,
+  {shown}: NotesPath,
   passedOver: readonly string[],
 ): Promise<ToolError> {
   const missing = `${quoted(shown)} has no LOCALE/${NOTES_FILE}`;
@@ -110,7 +110,7 @@ export function decodeNotes(bytes: Uint8Array): NotesText {
   return problem === undefined ? {text} : {problem};
 }
 
-export interface NotesPlace {
+export interface NotesPath {
   path: string;
   shown: string;
   /** A path below this folder must not lead out of it through a link. */
@@ -118,7 +118,7 @@ export interface NotesPlace {
 }
 
 /** Reads a regular file. A link is followed inside the file's folder: a repository must not choose a file from elsewhere. */
-export async function readNotesFile(files: Files, {path, cwd}: NotesPlace, signal?: AbortSignal): Promise<NotesText> {
+export async function readNotesFile(files: Files, {path, cwd}: NotesPath, signal?: AbortSignal): Promise<NotesText> {
   try {
     const problem = await escapeProblem(files, cwd, dirname(path));
     return problem === undefined ? await readInside(files, dirname(path), path, signal) : {problem};

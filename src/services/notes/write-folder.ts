@@ -11,7 +11,7 @@ import {
   linkProblem,
   MAX_NOTES_BYTES,
   NOTES_FILE,
-  type NotesPlace,
+  type NotesPath,
   readProblem,
 } from './folder.ts';
 
@@ -27,7 +27,7 @@ interface NotesFile {
 export async function writeNotesFolder(
   files: Files,
   notes: readonly ReleaseNote[],
-  {force, hint, ...folder}: NotesPlace & {force: boolean; hint?: string},
+  {force, hint, ...folder}: NotesPath & {force: boolean; hint?: string},
   signal?: AbortSignal,
 ): Promise<string[]> {
   const root = (await isFolder(files, folder)) ? await files.realpath(folder.path) : folder.path;

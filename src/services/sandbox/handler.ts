@@ -3,7 +3,7 @@ import {orElse, parsedJson} from '../model/values.ts';
 import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
 import {READS, type ReadOperation, type RequestSchema, WRITES} from './api/api-document.ts';
-import {type Place, single} from './api/documents.ts';
+import {type Address, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
 import {RELEASE_WRITES} from './api/release-writes.ts';
@@ -83,7 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
       throw refusal('NOT_AUTHORIZED');
     if (rateLimit.isSpent()) throw refusal('RATE_LIMIT_EXCEEDED');
     const {pathname, searchParams, origin} = request.url;
-    const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
+    const address: Address = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const [, appId] = /^\/apps\/(\d+)\/distribution$/.exec(pathname) ?? [];
     if (method === 'GET' && appId !== undefined) {
       return change(request, (store) => json(200, {filledIn: fillIn(store, existing(store, 'apps', appId))}));
@@ -96,13 +96,13 @@ export function createHandler(options: HandlerOptions): Handler {
       if (failsLate) throw refusal('UNEXPECTED_ERROR');
       const query = parseQuery(searchParams, operation.read);
       const store = open(await changes.read());
-      return json(200, read(store, path, id, query, place));
+      return json(200, read(store, path, id, query, address));
     }
     const body = await readBody(request, method);
     const result = await change(request, (store) => {
       const node = operation.write({store, body, id, schema: operation.schema});
       if (!node) return {status: 204, headers: {}, body: ''};
-      return json(method === 'POST' ? 201 : 200, single(node, place));
+      return json(method === 'POST' ? 201 : 200, single(node, address));
     });
     if (failsLate) throw refusal('UNEXPECTED_ERROR');
     return result;

@@ -61,7 +61,7 @@ export async function look(
   const known = {appId: app.id, platform, state};
   const query = {known, before: progress.release, isFirst: needsFirst ? readFirst : undefined};
   const release = id === undefined ? undefined : await store.readRelease({id, ...query}, signal);
-  const holder = id === undefined ? await store.placeHolder({app: app.id, platform}, signal) : undefined;
+  const holder = id === undefined ? await store.unreleasedVersion({app: app.id, platform}, signal) : undefined;
   progress.release = release;
   const version = release?.version;
   const isEditable = !version || stateIs(version.state, 'editable');
@@ -128,7 +128,7 @@ export async function findBuild(choice: BuildChoice, shipment: Shipment, store: 
   throw new ToolError('not-found', `There is no ${choiceLabel(choice)} for ${place}`, {
     details: found.length > 0 ? ['Its builds have expired or are for internal testing only.'] : [],
     hint: 'Upload one, or wait for a certain one with --build-number.',
-    facts: {check: {command: ['builds', 'list'], flags: {app: app.id, version: versionString, platform}}},
+    facts: {checkWith: {command: ['builds', 'list'], flags: {app: app.id, version: versionString, platform}}},
   });
 }
 

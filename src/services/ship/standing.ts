@@ -1,13 +1,13 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
-import type {Noted} from '../model/outcome.ts';
+import type {WithNote} from '../model/outcome.ts';
 import type {StepId} from '../model/release-steps.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {Shipment, ShipStep} from './order.ts';
 import type {Situation} from './situation.ts';
 
-interface Acted extends Noted {
+interface Acted extends WithNote {
   versionId?: string;
   state?: string;
   existed?: true;

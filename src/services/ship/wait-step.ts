@@ -34,7 +34,7 @@ export async function waitForBuild({order, shipment, build}: Situation, options:
         return found;
       },
       stateOf: (found) => found?.processingState ?? 'NOT_FOUND',
-      judge: (found) => (!found || isPending(found) ? 'waiting' : 'reached'),
+      statusOf: (found) => (!found || isPending(found) ? 'waiting' : 'reached'),
       ...options,
     },
     {...options, onEvent: (event) => events.waiting('build', event)},
@@ -58,7 +58,7 @@ export async function waitForVersion(id: StepId, rule: Rule, situation: Situatio
         return {version, standing: rule(withVersion(situation, version, options.clock.now()))};
       },
       stateOf: ({standing}) => standing.detail,
-      judge: ({standing}) => (standing.status === 'waiting' ? 'waiting' : 'reached'),
+      statusOf: ({standing}) => (standing.status === 'waiting' ? 'waiting' : 'reached'),
       ...options,
     },
     {...options, onEvent: (event) => events.waiting(id, event)},

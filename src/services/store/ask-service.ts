@@ -8,7 +8,7 @@ import type {NamedVersion} from './reference.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {
   PAUSE_MS,
-  type ReviewTarget,
+  type ReviewedVersion,
   readItems,
   readSubmissionState,
   submissionCommand,
@@ -23,10 +23,10 @@ export async function askService(client: Client, named: NamedVersion): Promise<R
     const found = submitCase(version, await submissions());
     switch (found.kind) {
       case 'empty-draft':
-        return judge(client, {version, draftId: found.submission.id});
+        return tryInDraft(client, {version, draftId: found.submission.id});
       case 'new': {
         const {id: draftId} = await createDraft(client, version);
-        const checks = await judge(client, {version, draftId, isNew: true});
+        const checks = await tryInDraft(client, {version, draftId, isNew: true});
         const words = `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty`;
         client.ledger.notes.push(`${words}; the next submit reuses it`);
         return checks;
@@ -51,14 +51,14 @@ function check(status: ReadinessCheck['status'], message: string, {command, hint
 
 const CLEANUP_MS = 10_000;
 
-interface Place {
-  version: ReviewTarget;
+interface Trial {
+  version: ReviewedVersion;
   draftId: string;
   isNew?: true;
 }
 
 /** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
-async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
+async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];
   const startLimit = () => {
@@ -69,9 +69,9 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   else signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
   const cleaner = client.with(limit.signal);
   try {
-    const answer = await addTo(client, place, cleaner);
+    const answer = await addTo(client, trial, cleaner);
     if (typeof answer !== 'string') return answer;
-    await removeAgain(client, place, answer, cleaner);
+    await removeAgain(client, trial, answer, cleaner);
     if (signal?.aborted) throw signal.reason;
     return check('ok', 'The service accepts the version');
   } finally {
@@ -79,8 +79,8 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   }
 }
 
-async function addTo(client: Client, place: Place, cleaner: Client): Promise<string | ReadinessCheck[]> {
-  const {version, draftId, isNew} = place;
+async function addTo(client: Client, trial: Trial, cleaner: Client): Promise<string | ReadinessCheck[]> {
+  const {version, draftId, isNew} = trial;
   const {ledger} = client;
   try {
     return (await addItem(client, draftId, version)).id;
@@ -89,8 +89,8 @@ async function addTo(client: Client, place: Place, cleaner: Client): Promise<str
     const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
     if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
     if (ledger.lost) {
-      const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
-      if (itemId === undefined) throw await withLocation(error, place, cleaner);
+      const itemId = client.signal?.aborted ? await findItem(trial, cleaner) : undefined;
+      if (itemId === undefined) throw await withLocation(error, trial, cleaner);
       ledger.lost.reading = {verdict: 'done', found: 'the version was added to its draft', at: client.clock.now()};
       return itemId;
     }
@@ -101,7 +101,7 @@ async function addTo(client: Client, place: Place, cleaner: Client): Promise<str
   }
 }
 
-async function findItem({version, draftId}: Place, cleaner: Client): Promise<string | undefined> {
+async function findItem({version, draftId}: Trial, cleaner: Client): Promise<string | undefined> {
   try {
     for (;;) {
       const item = itemOf(await readItems(cleaner, draftId), version.id);
@@ -113,8 +113,8 @@ async function findItem({version, draftId}: Place, cleaner: Client): Promise<str
   }
 }
 
-async function removeAgain({signal, ledger}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
-  const {version, draftId} = place;
+async function removeAgain({signal, ledger}: Client, trial: Trial, itemId: string, cleaner: Client): Promise<void> {
+  const {version, draftId} = trial;
   try {
     await removeItem(cleaner, itemId, {submissionId: draftId, version});
     for (const write of ledger.writes) if (write.path === pathOf(TYPE.reviewSubmissionItem)) write.isUndone = true;
@@ -125,11 +125,11 @@ async function removeAgain({signal, ledger}: Client, place: Place, itemId: strin
     if (error.kind === 'not-found') return;
     // The interruption ended the run, whatever happened to the clean-up.
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;
-    throw await withLocation(ended, place, cleaner);
+    throw await withLocation(ended, trial, cleaner);
   }
 }
 
-async function withLocation(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
+async function withLocation(error: ToolError, {version, draftId}: Trial, cleaner: Client): Promise<ToolError> {
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
   const isLeft = cleaner.ledger.lost ? 'may be left' : 'is left';
   const place =
@@ -138,5 +138,5 @@ async function withLocation(error: ToolError, {version, draftId}: Place, cleaner
       : `is in review submission ${draftId}, which someone else has submitted; it ${submissionClause(state)}. Withdraw it with`;
   const words = `Version ${nameOf(version)} ${cleanText(place)}`;
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': version.id, confirm: true}} as const;
-  return error.with({facts: {remedies: [{words, command}], check: submissionCommand(version.id)}});
+  return error.with({facts: {remedies: [{words, command}], checkWith: submissionCommand(version.id)}});
 }

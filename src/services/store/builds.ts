@@ -20,7 +20,7 @@ import {confirmWrite} from './confirm-write.ts';
 import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
 import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
-import {getVersion, placed, viewCommand, withApp} from './versions.ts';
+import {getVersion, requireApp, viewCommand, withApp} from './versions.ts';
 import {ATTRIBUTE, PAGES, patch, pathOf, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const BUILD_FIELDS = {
@@ -91,7 +91,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
     request: patch(TYPE.build, id, {[ATTRIBUTE.encryption]: usesEncryption}),
     toResult: () => ({build: {...build, usesEncryption}}),
     what: `answer the encryption question of build ${name}`,
-    check: {command: ['builds', 'wait'], flags: {'build-id': id}},
+    checkWith: {command: ['builds', 'wait'], flags: {'build-id': id}},
     async read(reader) {
       const now = await readBuild(reader, id);
       return {...judgeEncryption(now.usesEncryption, usesEncryption), result: {build: now}};
@@ -119,7 +119,7 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
       request: ['PATCH', path, {data: {type: TYPE.build, id: build.id}}],
       result,
       what: `attach build ${nameOf(build)}`,
-      check: viewCommand(versionId, {'include-build': true}),
+      checkWith: viewCommand(versionId, {'include-build': true}),
       async read(reader) {
         const attached = (await readOptional(reader, path))?.data.id;
         const isNameless = attached === build.id && !('version' in build);
@@ -168,7 +168,7 @@ function withBuild() {
 }
 
 export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
-  const version = placed((await getVersion(client, versionId, withBuild())).version);
+  const version = requireApp((await getVersion(client, versionId, withBuild())).version);
   const numbers = choice !== 'latest' && 'number' in choice ? [choice.number] : undefined;
   return {version, candidates: buildsOf(version, await builds.all(client, {...queryFor(version), numbers}))};
 }
@@ -181,7 +181,7 @@ function queryFor({appId, versionString, platform}: VersionOfApp) {
 export async function newerBuild(client: Client, version: StoreVersion, orPending = false): Promise<Build | undefined> {
   const {build: attached} = version;
   if (!attached) return undefined;
-  const {items} = await builds.list(client, {...queryFor(placed(version)), limit: 20});
+  const {items} = await builds.list(client, {...queryFor(requireApp(version)), limit: 20});
   const newest = choose(buildsOf(version, items), 'latest', orPending);
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
@@ -202,7 +202,7 @@ async function chooseBuild(client: Client, versionId: string, choice: BuildChoic
   const mayWait = (build ? [build] : candidates).some(isPending);
   const options = {
     hint: mayWait ? 'Add --wait to attach it as soon as it is processed.' : undefined,
-    facts: {check: {command: ['builds', 'list'], flags: {app: appId, version: versionString, platform}}},
+    facts: {checkWith: {command: ['builds', 'list'], flags: {app: appId, version: versionString, platform}}},
   };
   if (build) throw new ToolError('conflict', `Build ${nameOf(build)} ${problem}`, options);
   const place = `${cleanText(versionString)} on ${cleanText(platform)}`;

@@ -8,7 +8,7 @@ import type {WriteRequest} from './wire.ts';
 
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
-  check: SuggestedCommand;
+  checkWith: SuggestedCommand;
   /** Sends one GET. Its `result` is what the write would have returned. `isAgain` marks a separate, later check. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
@@ -17,7 +17,7 @@ type Answered<Result> = {toResult(answer: string): Result; result?: undefined} |
 /** Sends a write once. If its answer is lost, one GET shows whether it took effect, and the ledger can look again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, what, of, check, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
+  {request, what, of, checkWith, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
 ): Promise<Result> {
   const {ledger, clock} = client;
   const [method, path, body] = request;
@@ -27,7 +27,7 @@ export async function confirmWrite<Result extends object>(
     write.reading = {...reading, at: clock.now()};
     return reading;
   };
-  const write: Omit<Write, 'fate'> & Partial<Pick<Write, 'fate'>> = {method, path, what, of, check, look};
+  const write: Omit<Write, 'fate'> & Partial<Pick<Write, 'fate'>> = {method, path, what, of, checkWith, look};
   try {
     const answer = await client.write(write, body);
     if (!toResult) return known;

@@ -4,10 +4,10 @@ import {type Requirement, remedyFor} from '../model/readiness.ts';
 import {ACCOUNT, CONTACT} from '../model/readiness-rules.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
-import type {ReviewTarget} from './submissions.ts';
+import type {ReviewedVersion} from './submissions.ts';
 import {TYPE} from './wire.ts';
 
-export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
+export async function notReady(client: Client, version: ReviewedVersion, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts.answer ?? {};
   if (error.kind !== 'conflict' || causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;

@@ -14,7 +14,7 @@ import {confirmWrite, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
-import {getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp, withPhased} from './versions.ts';
+import {getVersion, isFirstVersion, nameOf, requireApp, versionConflict, withApp, withPhased} from './versions.ts';
 import {ATTRIBUTE, patch, post, REL, remove, TYPE, VERSION_REL, type WriteRequest} from './wire.ts';
 
 async function readPhased(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
@@ -33,7 +33,7 @@ export async function enablePhased(client: Client, named: NamedVersion): Promise
   if (phasedRelease) return {versionId: id, phased: phasedRelease};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
-  if (await isFirstVersion(client, placed(version)))
+  if (await isFirstVersion(client, requireApp(version)))
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
   const related = {[REL.ofVersion]: {type: TYPE.version, id}};
   const request = post(TYPE.phasedRelease, related, {[ATTRIBUTE.phasedState]: 'INACTIVE'});
@@ -83,19 +83,19 @@ function checkOf({id}: StoreVersion): SuggestedCommand {
 }
 
 function wrongTime(version: StoreVersion, words: string): ToolError {
-  return versionConflict(version, words, {check: checkOf(version), isFinal: true});
+  return versionConflict(version, words, {checkWith: checkOf(version), isFinal: true});
 }
 
-type Change = keyof typeof CHANGES;
+type PhasedWrite = keyof typeof CHANGES;
 
-function write(client: Client, version: StoreVersion, what: Change, request: WriteRequest): Promise<PhasedResult> {
+function write(client: Client, version: StoreVersion, what: PhasedWrite, request: WriteRequest): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
   return confirmWrite<PhasedResult>(client, {
     request,
     toResult: (answer) =>
       what === 'disable' ? {versionId} : {versionId, phased: toPhasedRelease(parseSingle(answer).data)},
     what: `${what} the phased release of version ${nameOf(version)}`,
-    check: checkOf(version),
+    checkWith: checkOf(version),
     async read(reader) {
       const {phasedRelease: phased} = await readPhased(reader, {id: versionId});
       return {...judgePhased(phased, what, before), result: {versionId, phased}};
@@ -109,7 +109,7 @@ const CHANGES = {
   ...PHASED_CHANGES,
 };
 
-export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {
+export function judgePhased(phased: PhasedRelease | undefined, change: PhasedWrite, before?: PhasedRelease): Finding {
   const state = phased ? phased.state : 'NONE';
   const {from, to} = CHANGES[change];
   const rows = {done: to, 'not-done': from, 'someone-else': Object.keys(PHASED_CLAUSES)};

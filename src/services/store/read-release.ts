@@ -7,14 +7,7 @@ import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {holds, isOpen, latestOf, type Submission, submitCase} from '../model/submission.ts';
-import {
-  type Build,
-  isPlaced,
-  type StoreVersion,
-  stateIs,
-  type VersionOfApp,
-  type VersionPlace,
-} from '../model/version.ts';
+import {type AppPlatform, type Build, hasApp, type StoreVersion, stateIs, type VersionOfApp} from '../model/version.ts';
 import {APP_FIELDS, type MaybeLater, readInfoFacts} from './apps.ts';
 import {askService} from './ask-service.ts';
 import {newerBuild, readBuild} from './builds.ts';
@@ -22,9 +15,9 @@ import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {inParallel, readAll} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
-import {byLocale, readNotes, toNote} from './release-notes.ts';
+import {byLocale, readNotes, toReleaseNote} from './release-notes.ts';
 import {listSubmissions, openSubmissions, withItems} from './submissions.ts';
-import {type FoundVersion, getVersion, isFirstVersion, placed, withPhased} from './versions.ts';
+import {type FoundVersion, getVersion, isFirstVersion, requireApp, withPhased} from './versions.ts';
 import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ReleaseQuery {
@@ -43,16 +36,16 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 async function read(client: Client, {id, known = {}, before, isFirst, onPart}: ReleaseQuery): Promise<Release> {
   const locales = once(() => readLocales(client, id));
   const notes = once(() => readNotes(client, id).then((found) => found.notes));
-  const submissions = once(async ({appId, platform}: VersionPlace) =>
+  const submissions = once(async ({appId, platform}: AppPlatform) =>
     withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']})),
   );
-  const info = once((place: {appId: string; state?: string}) => readInfoFacts(client, place.appId, place.state));
+  const info = once(({appId, state}: {appId: string; state?: string}) => readInfoFacts(client, appId, state));
   const kept = before?.notes.error || before?.review.error ? undefined : before;
   const mayEdit = !kept && (known.state === undefined || stateIs(known.state, 'editable'));
   if (!kept) {
     if (mayEdit) locales();
     else notes();
-    if (isPlaced(known)) submissions(known);
+    if (hasApp(known)) submissions(known);
     if (mayEdit && known.appId !== undefined && known.state !== undefined)
       info({appId: known.appId, state: known.state});
   }
@@ -63,7 +56,7 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   });
   const {app} = found;
   const {appId = known.appId, platform = known.platform} = found.version;
-  const version = placed({...(await withPhased(client, found.version)), appId, platform});
+  const version = requireApp({...(await withPhased(client, found.version)), appId, platform});
   const isEditable = stateIs(version.state, 'editable');
   if (kept && !isEditable && kept.version.state === version.state) {
     return {...kept, version: {...version, submittedDate: kept.version.submittedDate}, app};
@@ -126,19 +119,19 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
   const {id} = named;
   return inParallel(client, async (linked) => {
     const found = getVersion(linked, id, {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}});
-    const version = found.then((one) => placed(one.version));
-    const place: Promise<VersionPlace> = isPlaced(named) ? Promise.resolve(named) : version;
+    const version = found.then((one) => requireApp(one.version));
+    const ofApp: Promise<AppPlatform> = hasApp(named) ? Promise.resolve(named) : version;
     const locales = readLocales(linked, id);
-    const submissions = place.then((known) => openSubmissions(linked, known));
+    const submissions = ofApp.then((known) => openSubmissions(linked, known));
     const checks = await readChecks(linked, {
-      found: found.then((one) => ({...one, version: placed(one.version)})),
+      found: found.then((one) => ({...one, version: requireApp(one.version)})),
       // A check takes five GETs at most: first versions and open submissions may need the fifth.
       build: Promise.all([version, locales, submissions]).then(([{build}, texts, open]) =>
         build && hasNotes(texts) && open.length === 0 ? readBuild(linked, build.id).catch(() => build) : build,
       ),
       locales,
       submissions,
-      info: place.then(({appId}) =>
+      info: ofApp.then(({appId}) =>
         readInfoFacts(
           linked,
           appId,
@@ -185,7 +178,7 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
     const {attributes = {}, relationships} = resource;
     const sets = relationships?.[REL.screenshots];
     return {
-      ...toNote(resource),
+      ...toReleaseNote(resource),
       description: text(attributes.description),
       keywords: text(attributes.keywords),
       supportUrl: text(attributes.supportUrl),

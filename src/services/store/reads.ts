@@ -47,7 +47,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   toPage(document: Resources, requested: URL): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
 }) {
   const target = async (client: Client, from: Filters | {next: string}) =>
-    'next' in from ? nextTarget(from.next, client.origin, path) : withQuery(...(await first(client, from)));
+    'next' in from ? nextUrl(from.next, client.origin, path) : withQuery(...(await first(client, from)));
   const load = async (client: Client, at: string, seen?: Set<string>): Promise<OnePage> => {
     const document = await readUnseen(client, at, seen);
     const {links, meta} = document;
@@ -108,11 +108,11 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
     yield page;
     const {next} = page.links;
     if (!next) return;
-    target = nextTarget(next, origin, pathname, {where: `Page ${count}: `, seen});
+    target = nextUrl(next, origin, pathname, {where: `Page ${count}: `, seen});
   }
 }
 
-function nextTarget(
+function nextUrl(
   link: string,
   origin: string,
   path: RegExp | string,

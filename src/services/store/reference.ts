@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference} from '../model/reference.ts';
 import {
   type App,
-  isPlaced,
+  hasApp,
   newestFirst,
   type StoreVersion,
   stateIs,
@@ -45,7 +45,7 @@ export async function findVersion(
   const [only, ...others] = matching;
   if (!only) throw error;
   if (others.length > 0) throw ambiguous(reference, matching);
-  return {...only, app, read: isRead && isPlaced(only) ? only : undefined};
+  return {...only, app, read: isRead && hasApp(only) ? only : undefined};
 }
 
 async function findMatching(client: Client, reference: VersionReference, parts: readonly string[]) {

@@ -16,7 +16,7 @@ import {
   UNTRIED,
   type VersionNotes,
 } from '../model/release-notes.ts';
-import {isPlaced, type StoreVersion, stateIs} from '../model/version.ts';
+import {hasApp, type StoreVersion, stateIs} from '../model/version.ts';
 import {AT_ONCE} from './at-once.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
@@ -24,7 +24,7 @@ import {isTimeOut} from './errors.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
-import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp} from './versions.ts';
+import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, requireApp, versionConflict, withApp} from './versions.ts';
 import {patch, pathOf, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
@@ -34,21 +34,21 @@ export async function readNotes(client: Client, versionId: string): Promise<Vers
   };
   const {data, included} = await readAll(client, pathOf(TYPE.version, versionId, VERSION_REL.localizations), query);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
-  return {versionId, version: version && toVersion(version), notes: byLocale(data, toNote)};
+  return {versionId, version: version && toVersion(version), notes: byLocale(data, toReleaseNote)};
 }
 
 export function byLocale<Note extends ReleaseNote>(all: readonly Resource[], toOne: (one: Resource) => Note): Note[] {
   return all.map(toOne).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
-async function readNote(client: Client, id: string): Promise<ReleaseNote> {
+async function readLocale(client: Client, id: string): Promise<ReleaseNote> {
   const query = {fields: {[TYPE.localization]: NOTE_FIELDS}};
-  return toNote((await readOne(client, pathOf(TYPE.localization, id), query)).data);
+  return toReleaseNote((await readOne(client, pathOf(TYPE.localization, id), query)).data);
 }
 
-export const NOTE_FIELDS = attributesOf(toNote);
+export const NOTE_FIELDS = attributesOf(toReleaseNote);
 
-export function toNote({id, attributes = {}}: Resource): ReleaseNote {
+export function toReleaseNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
@@ -61,10 +61,10 @@ export async function writeNotes(
 ): Promise<NotesResult> {
   const {id: versionId} = named;
   const {version = {id: versionId}, notes} = known ?? (await readNotes(client, versionId));
-  const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
+  const checkWith = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   if (stateIs(version.state, 'texts-final'))
-    throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});
-  if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
+    throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {checkWith});
+  if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {checkWith});
   const locales = notes.map(({locale}) => locale);
   const texts = await plan(locales, notes, version);
   for (const [locale, words] of texts) {
@@ -76,14 +76,16 @@ export async function writeNotes(
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
   const isFirst = async () => {
     try {
-      const found = isPlaced(named) ? named : placed((await getVersion(client, versionId, withApp([], true))).version);
+      const found = hasApp(named)
+        ? named
+        : requireApp((await getVersion(client, versionId, withApp([], true))).version);
       return await isFirstVersion(client, found);
     } catch {
       return false;
     }
   };
   const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
-  const batch = createBatch(client, attempts, ({note, words}) => writeNote(client, note, words, check));
+  const batch = createBatch(client, attempts, ({note, words}) => writeLocale(client, note, words, checkWith));
   // The answer to the first text reveals a missing role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   const isStateError = error?.facts.answer?.codes?.some((code) => code.startsWith('STATE_ERROR'));
@@ -97,15 +99,20 @@ export async function writeNotes(
   return result;
 }
 
-function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: SuggestedCommand): Promise<object> {
+function writeLocale(
+  client: Client,
+  note: ReleaseNote,
+  whatsNew: string,
+  checkWith: SuggestedCommand,
+): Promise<object> {
   const {id, locale} = note;
   return confirmWrite(client, {
     request: patch(TYPE.localization, id, {whatsNew}),
     result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     of: locale,
-    check,
-    read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
+    checkWith,
+    read: async (reader) => judgeNotes((await readLocale(reader, id)).whatsNew, note, whatsNew),
   });
 }
 

@@ -1,7 +1,7 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
 import type {Ledger} from '../model/ledger.ts';
-import type {Noted, PlannedRequest} from '../model/outcome.ts';
+import type {PlannedRequest, WithNote} from '../model/outcome.ts';
 import type {NotesPlan, VersionNotes} from '../model/release-notes.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {apps, fillInApp, findApp, readApp} from './apps.ts';
@@ -16,7 +16,7 @@ import {readNotes, writeNotes} from './release-notes.ts';
 import {listSubmissions, openSubmission} from './submissions.ts';
 import {submitVersion} from './submit.ts';
 import {createVersion, deleteVersion, type NewVersion, releaseVersion, updateVersion} from './version-writes.ts';
-import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
+import {isFirstVersion, requireApp, unreleasedVersion, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {pathOf, TYPE, VERSION_REL} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
@@ -58,7 +58,7 @@ function operationsOn(client: Client) {
   async function run<Result extends object>(
     signal: AbortSignal | undefined,
     operation: (scoped: Client) => Promise<Result>,
-  ): Promise<Result & Noted> {
+  ): Promise<Result & WithNote> {
     const scoped = client.apart(signal);
     const ledger = scoped.ledger.begin();
     try {
@@ -110,7 +110,7 @@ function operationsOn(client: Client) {
     listVersions: reading(versions.list),
     eachVersionPage: reading(versions.each),
     isFirstVersion: reading(isFirstVersion),
-    placeHolder: reading(placeHolder),
+    unreleasedVersion: reading(unreleasedVersion),
     versionsByPlatform: reading(versionsByPlatform),
     findVersion: reading((scoped, version: string) => findVersion(scoped, version)),
     viewVersion: reading(viewVersion),
@@ -118,7 +118,7 @@ function operationsOn(client: Client) {
     versionFacts: reading(versionFacts),
     versionHistory: readingVersion((scoped, {id}) => versionHistory(scoped, id)),
     appSubmissions: reading((scoped, appId: string) => listSubmissions(scoped, {appId, parts: ['items', 'actors']})),
-    openSubmission: reading((scoped, version: StoreVersion) => openSubmission(scoped, placed(version))),
+    openSubmission: reading((scoped, version: StoreVersion) => openSubmission(scoped, requireApp(version))),
     listBuilds: reading(builds.list),
     eachBuildPage: reading(builds.each),
     readBuild: reading(readBuild),

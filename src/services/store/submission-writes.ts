@@ -10,17 +10,23 @@ import {
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
-import {openSubmissions, type ReviewTarget, readItems, readSubmissionState, submissionCommand} from './submissions.ts';
+import {
+  openSubmissions,
+  type ReviewedVersion,
+  readItems,
+  readSubmissionState,
+  submissionCommand,
+} from './submissions.ts';
 import {nameOf, readState} from './versions.ts';
 import {patch, post, REL, remove, TYPE} from './wire.ts';
 
-export function createDraft(client: Client, version: ReviewTarget) {
+export function createDraft(client: Client, version: ReviewedVersion) {
   const {appId, platform} = version;
   return confirmWrite(client, {
     request: post(TYPE.reviewSubmission, {app: {type: TYPE.app, id: appId}}, {platform}),
     toResult: createdId,
     what: 'create a draft',
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     read: async (reader) => judgeDraftCreated(await openSubmissions(reader, version)),
   });
 }
@@ -34,7 +40,7 @@ export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: stri
   return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
 }
 
-export function addItem(client: Client, draftId: string, version: ReviewTarget) {
+export function addItem(client: Client, draftId: string, version: ReviewedVersion) {
   const related = {
     reviewSubmission: {type: TYPE.reviewSubmission, id: draftId},
     [REL.ofVersion]: {type: TYPE.version, id: version.id},
@@ -43,7 +49,7 @@ export function addItem(client: Client, draftId: string, version: ReviewTarget) 
     request: post(TYPE.reviewSubmissionItem, related),
     toResult: createdId,
     what: `add version ${nameOf(version)} to the draft`,
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     read: async (reader) => judgeItemAdded(await readItems(reader, draftId), version.id),
   });
 }
@@ -70,7 +76,7 @@ const REVIEWED_ALREADY = 'the version has already been reviewed';
 
 interface Holder {
   submissionId: string;
-  version: ReviewTarget;
+  version: ReviewedVersion;
 }
 
 export function removeItem(client: Client, id: string, {submissionId, version}: Holder): Promise<object> {
@@ -78,7 +84,7 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
     request: remove(TYPE.reviewSubmissionItem, id),
     result: {},
     what: `remove version ${nameOf(version)} from the draft`,
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     read: async (reader) => judgeItemRemoved(await readItems(reader, submissionId), id),
   });
 }
@@ -98,7 +104,7 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
     request: patch(TYPE.reviewSubmissionItem, id, {resolved: true}),
     result: {},
     what: `mark the issues of version ${nameOf(version)} as resolved`,
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     async read(reader) {
       const item = (await readItems(reader, submissionId)).find((one) => one.id === id);
       return judgeItemResolved(item?.state);
@@ -120,7 +126,7 @@ export const judgeItemResolved = (state: string | undefined): Finding =>
 export function changeSubmission(
   client: Client,
   {id, state = STATE.draft}: Pick<Submission, 'id' | 'state'>,
-  version: ReviewTarget,
+  version: ReviewedVersion,
   change: 'submitted' | 'canceled',
 ): Promise<object> {
   const isSubmitted = change === 'submitted';
@@ -128,7 +134,7 @@ export function changeSubmission(
     request: patch(TYPE.reviewSubmission, id, {[change]: true}),
     result: {versionId: version.id, submissionId: id},
     what: `${isSubmitted ? 'submit' : 'cancel the submission of'} version ${nameOf(version)}`,
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     async read(reader, isAgain) {
       const now = await readSubmissionState(reader, id);
       const {verdict, found} = isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
@@ -161,12 +167,12 @@ export const judgeCanceled = (state: string | undefined): Finding =>
     'someone-else': [STATE.completing, STATE.draft],
   });
 
-export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
+export function deleteSubmission(client: Client, id: string, version: ReviewedVersion): Promise<object> {
   return confirmWrite(client, {
     request: remove(TYPE.submission, id),
     result: {},
     what: `withdraw version ${nameOf(version)}`,
-    check: submissionCommand(version.id),
+    checkWith: submissionCommand(version.id),
     read: async (reader) => judgeApprovalWithdrawn(await readState(reader, version.id)),
   });
 }

@@ -2,13 +2,13 @@ import {ToolError} from '../model/error.ts';
 import type {SuggestedCommand} from '../model/outcome.ts';
 import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {capitalized} from '../model/values.ts';
-import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
+import {type AppPlatform, hasApp, type VersionOfApp} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {ACTORS, linkOf, related, text, toItem, toSubmission, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
-import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts';
+import {getVersion, readState, requireApp, viewCommand, withApp} from './versions.ts';
 import {ATTRIBUTE, type Identifier, limitOf, pathOf, REL, type Resource, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const MAX_ITEMS = 50;
@@ -41,7 +41,7 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = STATE.open) {
+export async function openSubmissions(client: Client, {appId, platform}: AppPlatform, states = STATE.open) {
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
@@ -66,7 +66,7 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
 
 export const WITHDRAWABLE: readonly string[] = [...STATE.open, STATE.completing];
 
-export async function openSubmission(client: Client, version: VersionPlace & {id: string}) {
+export async function openSubmission(client: Client, version: AppPlatform & {id: string}) {
   return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
 }
 
@@ -86,14 +86,14 @@ export async function readItems(client: Client, id: string): Promise<SubmissionI
   return data.map(toItem);
 }
 
-export interface ReviewTarget extends VersionOfApp {
+export interface ReviewedVersion extends VersionOfApp {
   /** A submission of the older kind, the only kind that an approved version still has. */
   oldSubmissionId?: string;
 }
 
-export async function readReviewTarget(client: Client, id: string): Promise<ReviewTarget> {
+export async function readToReview(client: Client, id: string): Promise<ReviewedVersion> {
   const {version, resource} = await getVersion(client, id, withApp([VERSION_REL.submission]));
-  return {...placed(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
+  return {...requireApp(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }
 
 export function submissionCommand(versionId: string): SuggestedCommand {
@@ -104,16 +104,16 @@ export async function withSubmissionLock<T>(
   client: Client,
   named: NamedVersion,
   states: readonly string[],
-  work: (version: ReviewTarget, submissions: () => Promise<Submission[]>) => Promise<T>,
+  work: (version: ReviewedVersion, submissions: () => Promise<Submission[]>) => Promise<T>,
 ): Promise<T> {
   const {id} = named;
-  const first = isPlaced(named) ? undefined : await readReviewTarget(client, id);
-  const place: VersionPlace = first ?? placed(named);
-  return client.exclusively(`submission-${place.appId}-${place.platform}`, async (hasWaited) => {
-    const early = first ? undefined : openSubmissions(client, place, states);
+  const first = hasApp(named) ? undefined : await readToReview(client, id);
+  const ofApp: AppPlatform = first ?? requireApp(named);
+  return client.exclusively(`submission-${ofApp.appId}-${ofApp.platform}`, async (hasWaited) => {
+    const early = first ? undefined : openSubmissions(client, ofApp, states);
     early?.catch(() => {});
-    const version = first && !hasWaited ? first : await readReviewTarget(client, id);
-    return work(version, () => early ?? openSubmissions(client, place, states));
+    const version = first && !hasWaited ? first : await readToReview(client, id);
+    return work(version, () => early ?? openSubmissions(client, ofApp, states));
   });
 }
 
@@ -128,16 +128,16 @@ async function poll<T>(
 ): Promise<WaitOutcome<T>> {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
-  const judge = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
+  const statusOf = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
   const started = clock.now();
   try {
     return await waitFor(
-      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: PAUSE_MS, maxWait: PATIENCE_MS},
+      {read: (limit) => read(client.with(limit)), stateOf: () => '', statusOf, every: PAUSE_MS, maxWait: PATIENCE_MS},
       {clock, signal},
     );
   } catch (error) {
     if (signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
-    return {verdict: 'unread', failure: error, waited: clock.now() - started};
+    return {status: 'unread', failure: error, waited: clock.now() - started};
   }
 }
 
@@ -157,11 +157,11 @@ export async function followCancellation(client: Client, id: string, versionId: 
   };
   const read = (reader: Client) => readOne(reader, pathOf(TYPE.reviewSubmission, id), query);
   const seen = await poll(client, read, ({data}) => data.attributes?.state !== STATE.canceling, after);
-  if (seen.verdict === 'unread') throw seen.failure;
+  if (seen.status === 'unread') throw seen.failure;
   const {data, included} = seen.value;
   const version = related(data, REL.reviewedVersion, included);
   const versionState = version?.id === versionId ? toVersion(version).state : undefined;
-  return {isOver: seen.verdict === 'reached', versionState};
+  return {isOver: seen.status === 'reached', versionState};
 }
 
 interface Refusals<T> {
@@ -209,7 +209,7 @@ export async function stateAfter(client: Client, write: LastWrite, isWanted: Tes
   if (client.isDryRun) return result;
   afterLast(client, write);
   const seen = await pollState(client, result.versionId, isWanted);
-  if (seen.verdict === 'unread') {
+  if (seen.status === 'unread') {
     client.ledger.notes.push(
       `${capitalized(write.done)}. The state of the version could not be read: ${seen.failure.summary}`,
     );

@@ -13,11 +13,11 @@ import {
   openSubmissions,
   patiently,
   pollState,
+  type ReviewedVersion,
   type ReviewResult,
-  type ReviewTarget,
   readItems,
-  readReviewTarget,
   readSubmissionState,
+  readToReview,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
@@ -39,17 +39,17 @@ export async function submitVersion(client: Client, named: NamedVersion): Promis
   });
 }
 
-async function findCase(client: Client, version: ReviewTarget, open: readonly Submission[]): Promise<SubmitCase> {
+async function findCase(client: Client, version: ReviewedVersion, open: readonly Submission[]): Promise<SubmitCase> {
   const found = submitCase(version, open);
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
   if (!(await followCancellation(client, id, version.id)).isOver) {
     throw new ToolError('waited', `Version ${nameOf(version)} is still being withdrawn`);
   }
-  return submitCase(await readReviewTarget(client, version.id), await openSubmissions(client, version));
+  return submitCase(await readToReview(client, version.id), await openSubmissions(client, version));
 }
 
-async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCase): Promise<Submitted> {
+async function submitFrom(client: Client, version: ReviewedVersion, found: SubmitCase): Promise<Submitted> {
   switch (found.kind) {
     case 'canceling':
       throw blocked(version, {words: 'is being withdrawn'});
@@ -74,7 +74,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
 
 type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
-async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
+async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Draft): Promise<Submitted> {
   const {ledger} = client;
   client.onStage?.({name: 'adding the version', number: 2, of: 3});
   const words = `Draft ${cleanText(draft.id)} was left behind`;
@@ -100,15 +100,15 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
   return elsewhere ?? submitDraft(client, version, draft, GETTING_READY_MS);
 }
 
-async function holderHasEnded(client: Client, version: ReviewTarget, error: ToolError): Promise<boolean> {
+async function holderHasEnded(client: Client, version: ReviewedVersion, error: ToolError): Promise<boolean> {
   const {submissionId: id} = error.facts.answer ?? {};
   if (id === undefined || !mayBeTaken(error)) return false;
   const seen = await readSubmissionState(client, id).catch(() => undefined);
   client.signal?.throwIfAborted();
   if (seen === undefined) return false;
   if (seen === 'COMPLETE' || seen === STATE.completing) return true;
-  const check = submissionCommand(version.id);
-  throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {check});
+  const checkWith = submissionCommand(version.id);
+  throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
 
 /** Someone else may have added or submitted the version: the refusal then names no reason, or only that one. */
@@ -119,7 +119,7 @@ function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
 }
 
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
-  const now = await readReviewTarget(client, id);
+  const now = await readToReview(client, id);
   const found = await findCase(client, now, await openSubmissions(client, now));
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
@@ -127,7 +127,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 /** The service needs at least this long after a version was added. */
 const GETTING_READY_MS = 1500;
 
-async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
+async function submitDraft(client: Client, version: ReviewedVersion, draft: Draft, after?: number): Promise<Submitted> {
   const result = {versionId: version.id, submissionId: draft.id};
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
   client.ledger.result = result;
@@ -148,7 +148,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, 
   return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
 
-async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {
+async function resolveRejection(client: Client, draft: Draft, version: ReviewedVersion): Promise<void> {
   const {id: submissionId, items = []} = draft;
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
   if (!item || (item.state !== undefined && item.state !== 'REJECTED')) return;
@@ -161,15 +161,15 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
   }
 }
 
-async function waitUntilReady(client: Client, version: ReviewTarget, after?: number): Promise<void> {
+async function waitUntilReady(client: Client, version: ReviewedVersion, after?: number): Promise<void> {
   const isReady = (state: string | undefined) => state === STATE.draft || stateIs(state, 'in-review');
-  const {verdict, value, failure} = await pollState(client, version.id, isReady, after);
-  if (verdict === 'reached') return;
-  if (verdict === 'unread') throw failure;
+  const {status, value, failure} = await pollState(client, version.id, isReady, after);
+  if (status === 'reached') return;
+  if (status === 'unread') throw failure;
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 
-async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
+async function submitPatiently(client: Client, draft: Draft, version: ReviewedVersion): Promise<boolean> {
   const submit = async () => void (await changeSubmission(client, draft, version, 'submitted'));
   const isByOthers = await patiently(client, submit, {
     async after(error) {
@@ -191,19 +191,19 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
 }
 
 function blocked(
-  version: ReviewTarget,
+  version: ReviewedVersion,
   {words, otherId, draftId}: {words: string; otherId?: string; draftId?: string},
 ): ToolError {
-  const check = submissionCommand(otherId ?? version.id);
-  if (draftId === undefined) return versionConflict(version, words, {check});
+  const checkWith = submissionCommand(otherId ?? version.id);
+  if (draftId === undefined) return versionConflict(version, words, {checkWith});
   if (otherId === undefined) {
     const hint = `Submit that draft or remove its items first: ${appPage(version.appId)}`;
-    return versionConflict(version, words, {check, hint});
+    return versionConflict(version, words, {checkWith, hint});
   }
   const flags = {'version-id': otherId, confirm: true};
   const remedies = [
     {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
     {words: 'To remove it from the draft', command: {command: ['versions', 'withdraw'], flags}},
   ];
-  return versionConflict(version, words, {check, remedies});
+  return versionConflict(version, words, {checkWith, remedies});
 }

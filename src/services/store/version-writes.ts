@@ -24,10 +24,10 @@ import type {NamedVersion} from './reference.ts';
 import {
   getVersion,
   nameOf,
-  placeHolder,
   readState,
   requireTrait,
   stateName,
+  unreleasedVersion,
   versionConflict,
   versions,
   versionsByPlatform,
@@ -71,7 +71,7 @@ export async function createVersion(client: Client, wanted: NewVersion): Promise
       request: post(TYPE.version, {app: {type: TYPE.app, id: appId}, ...build}, {...attributes, platform}),
       toResult: toWritten,
       what: `create ${name}`,
-      check: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
+      checkWith: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
       async read(reader) {
         const version = await find(reader);
         return {...judgeCreated(version, attributes, name), result: version && {version}};
@@ -82,7 +82,7 @@ export async function createVersion(client: Client, wanted: NewVersion): Promise
     const concurrent = ifExists === 'fail' ? undefined : await find(client).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (concurrent) return adopt(client, concurrent, ifExists, changes);
-    const holder = await placeHolder(client, {app: appId, platform}).catch(() => undefined);
+    const holder = await unreleasedVersion(client, {app: appId, platform}).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (!holder || isOnlyString(error)) throw error;
     throw error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut({...holder, appId}, versionString)}});
@@ -145,7 +145,7 @@ export async function updateVersion(
     request: patch(TYPE.version, id, attributes),
     toResult: toWritten,
     what: 'update the version',
-    check: viewCommand(id),
+    checkWith: viewCommand(id),
     async read(reader) {
       const {version} = await getVersion(reader, id, withApp());
       return {...judgeUpdated(version, changes), result: {version}};
@@ -169,7 +169,7 @@ export async function deleteVersion(client: Client, {id}: NamedVersion) {
     request: remove(TYPE.version, id),
     result: {versionId: id},
     what: `delete version ${nameOf(version)}`,
-    check: viewCommand(id),
+    checkWith: viewCommand(id),
     read: async (reader) => judgeDeleted((await unlessMissing(getVersion(reader, id)))?.version),
   });
 }
@@ -199,7 +199,7 @@ export async function releaseVersion(client: Client, named: NamedVersion, {isEar
     request: post(TYPE.releaseRequest, {[REL.ofVersion]: {type: TYPE.version, id}}),
     toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
     what: `release version ${nameOf(version)}`,
-    check: viewCommand(id),
+    checkWith: viewCommand(id),
     read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
   });
   return unlessOvertaken(client, write, async () => void (await requireReleasable(client, {id})));
@@ -210,7 +210,7 @@ async function requireReleasable(client: Client, {id, read}: NamedVersion): Prom
   const words = releasedAlready(version.state);
   if (words === undefined) return requireTrait(version, 'releasable', 'released');
   const details = [`It is in ${stateName(version.state)}.`];
-  throw overtaken(`Version ${nameOf(version)} ${words}`, {details, check: viewCommand(id)});
+  throw overtaken(`Version ${nameOf(version)} ${words}`, {details, checkWith: viewCommand(id)});
 }
 
 export const judgeReleased = (state: string | undefined): Finding =>

@@ -3,15 +3,15 @@ import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {SuggestedCommand} from '../model/outcome.ts';
 import {
   type App,
+  type AppPlatform,
   GIVEN_ATTRIBUTES,
-  isPlaced,
+  hasApp,
   type Page,
   PLATFORMS,
   type StoreVersion,
   stateIs,
   statesThatAre,
   type Trait,
-  type VersionPlace,
   type VersionState,
   versionName,
 } from '../model/version.ts';
@@ -84,8 +84,8 @@ export function withApp(more: readonly string[] = [], isBrief = false) {
   return {include, fields};
 }
 
-export function placed<V extends StoreVersion>(version: V): V & VersionPlace {
-  if (isPlaced(version)) return version;
+export function requireApp<V extends StoreVersion>(version: V): V & AppPlatform {
+  if (hasApp(version)) return version;
   throw new ToolError('service', 'The service did not return the app and platform of the version');
 }
 
@@ -101,13 +101,13 @@ export async function withPhased<V extends StoreVersion>(client: Client, version
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
-export async function isFirstVersion(client: Client, {id, appId, platform}: VersionPlace & {id: string | undefined}) {
+export async function isFirstVersion(client: Client, {id, appId, platform}: AppPlatform & {id: string | undefined}) {
   const query = {app: appId, platforms: [platform], states: statesThatAre('released'), limit: 2};
   const {items} = await versions.list(client, query);
   return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));
 }
 
-export async function placeHolder(client: Client, {app, platform}: {app: string; platform: string}) {
+export async function unreleasedVersion(client: Client, {app, platform}: {app: string; platform: string}) {
   const query = {app, platforms: [platform], states: statesThatAre('holder'), limit: 1};
   const {items} = await versions.list(client, query);
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holder'));
@@ -136,10 +136,13 @@ export function stateName(state: string | undefined): string {
 export function versionConflict(
   version: StoreVersion,
   words: string,
-  {hint, ...facts}: {hint?: string} & Pick<ErrorFacts, 'check' | 'isFinal' | 'remedies'> = {},
+  {hint, ...facts}: {hint?: string} & Pick<ErrorFacts, 'checkWith' | 'isFinal' | 'remedies'> = {},
 ): ToolError {
-  const check = viewCommand(version.id);
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
+  const checkWith = viewCommand(version.id);
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {
+    hint,
+    facts: {checkWith, ...facts},
+  });
 }
 
 export function requireTrait<V extends StoreVersion>(version: V, trait: Trait, done: string): V {

@@ -7,9 +7,9 @@ import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, toRelated} from './mapping.ts';
 import {inParallel, readPage} from './reads.ts';
 import {findVersion} from './reference.ts';
-import {byLocale, NOTE_FIELDS, readNotes, toNote} from './release-notes.ts';
+import {byLocale, NOTE_FIELDS, readNotes, toReleaseNote} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
-import {type FoundVersion, getVersion, placed, withApp, withPhased} from './versions.ts';
+import {type FoundVersion, getVersion, requireApp, withApp, withPhased} from './versions.ts';
 import {limitOf, pathOf, REL, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ViewQuery {
@@ -83,7 +83,7 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
 }
 
 async function getAgeRating(client: Client, {version}: FoundVersion): Promise<RelatedResource[]> {
-  const {appId, state} = placed(version);
+  const {appId, state} = requireApp(version);
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating]});
   const declaration = info && related(info, REL.ageRating, included);
   return declaration ? [toRelated(declaration)] : [];
@@ -102,7 +102,7 @@ export async function versionFacts(client: Client, id: string) {
   const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);
   const here = byLocale(
     included.filter(({type}) => type === TYPE.localization),
-    toNote,
+    toReleaseNote,
   );
   return {
     version: await withPhased(client, version),
@@ -113,7 +113,7 @@ export async function versionFacts(client: Client, id: string) {
 
 export async function versionHistory(client: Client, id: string): Promise<HistoryEntry[]> {
   const found = await getVersion(client, id, withApp([VERSION_REL.phasedRelease]));
-  const version = placed(await withPhased(client, found.version));
+  const version = requireApp(await withPhased(client, found.version));
   const {appId, platform} = version;
   return historyOf(version, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }

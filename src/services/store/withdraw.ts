@@ -11,9 +11,9 @@ import {
   followCancellation,
   openSubmission,
   pollState,
-  type ReviewTarget,
+  type ReviewedVersion,
   readItems,
-  readReviewTarget,
+  readToReview,
   stateAfter,
   submissionCommand,
   submissionOf,
@@ -35,7 +35,7 @@ export async function withdrawVersion(client: Client, named: NamedVersion, {all,
     const own = isApproved ? undefined : await submissionOf(client, version.id, await submissions());
     if (seen !== undefined) refuseOther(version, own, seen);
     return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
-      const now = await readReviewTarget(client, named.id);
+      const now = await readToReview(client, named.id);
       const current = await openSubmission(client, now);
       if (current?.state === STATE.canceling && current.id === own?.id) return cancel(client, now, current, all);
       refuseOther(now, current, own?.id ?? null);
@@ -44,10 +44,10 @@ export async function withdrawVersion(client: Client, named: NamedVersion, {all,
   });
 }
 
-async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}: Withdrawal & {own?: Submission}) {
+async function withdraw(client: Client, version: ReviewedVersion, {all, own, seen}: Withdrawal & {own?: Submission}) {
   if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
   if (!own) {
-    const now = await readReviewTarget(client, version.id);
+    const now = await readToReview(client, version.id);
     if (seen !== undefined) refuseOther(now, undefined, seen);
     if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
     throw notSubmitted(now);
@@ -59,7 +59,7 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
   return own.state === STATE.draft ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
-function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
+function refuseOther(version: ReviewedVersion, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
   if (own?.state === STATE.canceling && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
@@ -75,7 +75,7 @@ function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: s
   if (isWithdrawn) throw overtaken(`${name} is already withdrawn`);
 }
 
-async function withdrawApproved(client: Client, version: ReviewTarget) {
+async function withdrawApproved(client: Client, version: ReviewedVersion) {
   const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
@@ -83,7 +83,7 @@ async function withdrawApproved(client: Client, version: ReviewTarget) {
   return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
 
-async function removeFromDraft(client: Client, version: ReviewTarget, {id: submissionId, items}: Submission) {
+async function removeFromDraft(client: Client, version: ReviewedVersion, {id: submissionId, items}: Submission) {
   const {id: versionId} = version;
   const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
   if (!item) throw notSubmitted(version);
@@ -94,7 +94,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, {id: submi
 
 const BEING_CANCELED = 3000;
 
-async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean) {
+async function cancel(client: Client, version: ReviewedVersion, submission: Submission, all: boolean) {
   const {id} = submission;
   const {id: versionId} = version;
   const result = {versionId, submissionId: id};
@@ -102,7 +102,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   if (!all && itemsExcept(submission, versionId).length > 0) {
     throw new ToolError('conflict', `${name} holds more: ${cleanText(contents(submission))}`, {
       hint: 'Add --all to withdraw everything in it.',
-      facts: {check: submissionCommand(versionId)},
+      facts: {checkWith: submissionCommand(versionId)},
     });
   }
   const isUnderWay = submission.state === STATE.canceling;
@@ -122,7 +122,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   const ended = `${name} has ended; whether the version was withdrawn or approved is not known`;
   afterLast(client, {done: ended, result});
   const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);
-  if (end?.verdict === 'unread') throw end.failure;
+  if (end?.status === 'unread') throw end.failure;
   const state = end ? end.value : versionState;
   client.ledger.end = `version ${nameOf(version)} was withdrawn`;
   if (!stateIs(state, 'approved')) return {...result, state};
@@ -137,6 +137,6 @@ const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
 const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
 
-function notSubmitted(version: ReviewTarget): ToolError {
+function notSubmitted(version: ReviewedVersion): ToolError {
   return versionConflict(version, `is in ${stateName(version.state)}: it is not submitted`);
 }

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {commands} from '../../../src/app/commands/index.ts';
-import {complete, findPlace, type Sources} from '../../../src/app/completion/complete.ts';
+import {complete, findCursor, type Sources} from '../../../src/app/completion/complete.ts';
 
 const named =
   (...values: string[]) =>
@@ -10,7 +10,7 @@ const never = () => Promise.reject(new Error('nobody asked for it'));
 const knownChecks: Sources = {profiles: never, apps: never};
 
 const at = (words: readonly string[], sources: Sources = knownChecks) =>
-  complete(findPlace(words, commands), commands, sources);
+  complete(findCursor(words, commands), commands, sources);
 async function values(words: readonly string[], sources?: Partial<Sources>): Promise<string[]> {
   return (await at(words, {...knownChecks, ...sources})).candidates.map(({value}) => value);
 }

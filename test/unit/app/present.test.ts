@@ -35,17 +35,17 @@ describe('text from outside', () => {
 });
 
 describe('errors', () => {
-  const check = {command: ['versions', 'view'], flags: {'version-id': 'v 1', 'include-build': true as const}};
+  const checkWith = {command: ['versions', 'view'], flags: {'version-id': 'v 1', 'include-build': true as const}};
 
   it.each([
     [{sandbox: false}, "tool versions view --version-id 'v 1' --include-build"],
     [{sandbox: false, profile: 'B'}, "tool versions view --version-id 'v 1' --include-build --profile B"],
     [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
   ])('suggests a check command for the same store: %j', (globals, line) => {
-    const error = new ToolError('conflict', 'no', {facts: {check}});
+    const error = new ToolError('conflict', 'no', {facts: {checkWith}});
     expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
     const writes = new Ledger();
-    writes.add({method: 'PATCH', path: '/v1/x', what: 'change it', fate: 'lost', check});
+    writes.add({method: 'PATCH', path: '/v1/x', what: 'change it', fate: 'lost', checkWith});
     const unknown = new ToolError('network', 'gone', {hint: 'Try again.', facts: {writes}});
     expect(withAdvice(unknown, globals).hint).toBe(
       `It was not sent again. Check the current state before you repeat it: ${line}`,

@@ -1,7 +1,7 @@
-import {type BuildChoice, buildVerdict, choose, passedOver} from '../../../services/model/build-choice.ts';
+import {type BuildChoice, buildStatus, choose, passedOver} from '../../../services/model/build-choice.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
-import type {Noted} from '../../../services/model/outcome.ts';
+import type {WithNote} from '../../../services/model/outcome.ts';
 import type {Build} from '../../../services/model/version.ts';
 import {waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineAction, OFFERED, REPLACED_UNKNOWN} from '../../command.ts';
@@ -33,7 +33,7 @@ const flags = {
 };
 type Input = InputOf<typeof flags>;
 
-interface Attached extends Noted {
+interface Attached extends WithNote {
   versionId: string;
   buildId?: string;
   failure?: ToolError;
@@ -104,7 +104,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
         return chosen;
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      judge: buildVerdict,
+      statusOf: buildStatus,
     },
     context,
   );

@@ -1,5 +1,5 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import type {Noted} from '../../../services/model/outcome.ts';
+import type {WithNote} from '../../../services/model/outcome.ts';
 import {dateProblem, isReleasedBy} from '../../../services/model/release-date.ts';
 import {
   type Attributes,
@@ -78,7 +78,7 @@ export function releasedAtOnce(version: StoreVersion): string {
 
 const createdOrChanged = record(
   object({id: string}, {versionString: string, platform: string, state: string, existed: constant(true)}),
-  ({version, existed}: CreatedVersion & Noted) => ({...version, existed}),
+  ({version, existed}: CreatedVersion & WithNote) => ({...version, existed}),
 );
 
 export const createVersion = defineAction({
@@ -199,7 +199,7 @@ const deleteVersion = defineAction({
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input.versionId, signal),
-  present: record(object({versionId: string, deleted: constant(true)}), (deleted: Noted & {versionId: string}) => {
+  present: record(object({versionId: string, deleted: constant(true)}), (deleted: WithNote & {versionId: string}) => {
     return {...deleted, deleted: true as const};
   }),
 
@@ -217,4 +217,4 @@ const deleteVersion = defineAction({
   agents: {doesMoreAgain: true},
 });
 
-export const recordVerbs = [createVersion, updateVersion, deleteVersion] as const;
+export const editVerbs = [createVersion, updateVersion, deleteVersion] as const;

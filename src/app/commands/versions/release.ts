@@ -1,4 +1,4 @@
-import type {Noted} from '../../../services/model/outcome.ts';
+import type {WithNote} from '../../../services/model/outcome.ts';
 import {PHASES} from '../../../services/model/phased-release.ts';
 import {overriddenDate} from '../../../services/model/release-date.ts';
 import {defineAction} from '../../command.ts';
@@ -8,7 +8,7 @@ import {nullable, object, string} from '../../present/shapes.ts';
 
 const FIRST_DAY = 'starting with 1 % of users on the first day';
 
-interface Released extends Noted {
+interface Released extends WithNote {
   versionId: string;
   releaseRequestId: string | null;
   pause?: string;

@@ -1,7 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {isRejected} from '../../../services/model/next-step.ts';
-import type {Noted} from '../../../services/model/outcome.ts';
+import type {WithNote} from '../../../services/model/outcome.ts';
 import {checkRemedy, warningsOf} from '../../../services/model/readiness.ts';
 import {isReleasedAlone, releasedAlone} from '../../../services/model/release-date.ts';
 import {hasReached} from '../../../services/model/release-steps.ts';
@@ -12,7 +12,7 @@ import {appPage} from '../../../services/model/web-pages.ts';
 import type {Store} from '../../../services/store/store.ts';
 import type {ReviewResult} from '../../../services/store/submissions.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
-import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
+import {type WaitStatus, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineAction, type Question} from '../../command.ts';
 import {confirm, dryRun, type InputOf, toggle, versionId} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
@@ -30,7 +30,7 @@ const flags = {
 
 const ALREADY = 'Already submitted; nothing was sent';
 
-interface Outcome extends Submitted, Noted {
+interface Outcome extends Submitted, WithNote {
   failure?: ToolError;
 }
 
@@ -116,7 +116,7 @@ export const submitVersion = defineAction({
 });
 
 /** A dry run never hears the service's refusal, so it runs the check instead. */
-async function withCheck(planned: Submitted & Noted, {session, signal}: CommandContext): Promise<Outcome> {
+async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<Outcome> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
   const {checks} = await store.checkVersion(planned.versionId, {askService: false}, signal);
@@ -146,7 +146,7 @@ async function untilDecided(
           return version;
         },
         stateOf: ({state}) => state ?? 'UNKNOWN',
-        judge: decided,
+        statusOf: decided,
       },
       context,
     );
@@ -158,12 +158,12 @@ async function untilDecided(
     const seen = version.state === undefined ? '' : `, and was last seen in ${cleanText(version.state)}`;
     throw error.with({
       line: `${subject()} was submitted${seen}. Only waiting for its review was stopped.`,
-      facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
+      facts: {checkWith: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
 }
 
-function decided(version: StoreVersion): WaitVerdict {
+function decided(version: StoreVersion): WaitStatus {
   if (hasReached('approved', version)) return 'reached';
   // A new submission may not show in the state yet.
   return stateIs(version.state, 'stuck') && !stateIs(version.state, 'deletable') ? 'stuck' : 'waiting';

@@ -8,7 +8,7 @@ import {
   stateIs,
   VERSION_STATES,
 } from '../../../services/model/version.ts';
-import type {WaitVerdict} from '../../../services/wait.ts';
+import type {WaitStatus} from '../../../services/wait.ts';
 import {listOf, versionId} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {waitCommand} from '../waiting.ts';
@@ -20,7 +20,7 @@ type Until = (typeof UNTIL)[number];
 
 const isWord = (goal: Until): goal is (typeof WORDS)[number] => WORDS.some((word) => word === goal);
 
-function judge(version: StoreVersion, until: readonly Until[]): WaitVerdict {
+function statusOf(version: StoreVersion, until: readonly Until[]): WaitStatus {
   const {state, phasedRelease} = version;
   const isThere = (goal: Until) => (isWord(goal) ? hasReached(goal, version) : olderName(goal) === state);
   if (until.some(isThere)) return 'reached';
@@ -59,7 +59,7 @@ export const waitForVersion = waitCommand({
         return view.version;
       },
       stateOf: ({state}) => state ?? 'UNKNOWN',
-      judge: (version) => judge(version, until),
+      statusOf: (version) => statusOf(version, until),
     };
   },
   goal: ({versionId: given, until}, version) => ({
@@ -69,10 +69,10 @@ export const waitForVersion = waitCommand({
   }),
   json: shaped(
     object({versionId: string, state: nullable(string), reached: boolean, waitedSeconds: integer}),
-    ({input, waited: {value, verdict, waited}}) => ({
+    ({input, waited: {value, status, waited}}) => ({
       versionId: value?.id ?? input.versionId,
       state: value?.state ?? null,
-      reached: verdict === 'reached',
+      reached: status === 'reached',
       waitedSeconds: Math.round(waited / 1000),
     }),
   ),

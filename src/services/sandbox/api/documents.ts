@@ -44,7 +44,7 @@ export class RecordNode<R extends {id: string}> {
   }
 }
 
-export interface Place {
+export interface Address {
   origin: string;
   path: string;
   parameters: URLSearchParams;
@@ -52,12 +52,12 @@ export interface Place {
 
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
-export function single(node: Node | undefined, place: Place, query = NO_QUERY) {
-  const links = {self: here(place)};
-  return node ? {data: render(node, place, query), ...included([node], place, query), links} : {data: null, links};
+export function single(node: Node | undefined, address: Address, query = NO_QUERY) {
+  const links = {self: here(address)};
+  return node ? {data: render(node, address, query), ...included([node], address, query), links} : {data: null, links};
 }
 
-export function page(list: List, place: Place, query: Query) {
+export function page(list: List, address: Address, query: Query) {
   const {offset, limit} = query;
   const total = list.length;
   const nodes = list.slice(offset, offset + limit);
@@ -65,14 +65,14 @@ export function page(list: List, place: Place, query: Query) {
   const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
   const paging = {total, limit, ...(cursor && {nextCursor: cursor})};
   return {
-    data: nodes.map((node) => render(node, place, query)),
-    ...included(nodes, place, query),
-    links: {self: here(place), first: here(place, {limit}), ...(cursor && {next: here(place, {cursor, limit})})},
+    data: nodes.map((node) => render(node, address, query)),
+    ...included(nodes, address, query),
+    links: {self: here(address), first: here(address, {limit}), ...(cursor && {next: here(address, {cursor, limit})})},
     meta: {paging},
   };
 }
 
-function here({origin, path, parameters}: Place, page?: {cursor?: string; limit: number}): string {
+function here({origin, path, parameters}: Address, page?: {cursor?: string; limit: number}): string {
   const changed = new URLSearchParams(parameters);
   if (page) {
     changed.delete('cursor');
@@ -85,10 +85,10 @@ function here({origin, path, parameters}: Place, page?: {cursor?: string; limit:
 
 type Relation = NonNullable<Resource['relationships']>[string];
 
-function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = true): Resource {
+function render(node: Node, address: Address, query: typeof NO_QUERY, isPrimary = true): Resource {
   const type = resourceType(node.type);
   const wanted = query.fields.get(node.type);
-  const self = `${place.origin}/v1/${node.type}/${node.id}`;
+  const self = `${address.origin}/v1/${node.type}/${node.id}`;
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
@@ -120,7 +120,7 @@ function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QU
   return {data: identifiers[0] ?? null};
 }
 
-function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
+function included(nodes: readonly Node[], address: Address, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
   const others = query.include.flatMap((name) =>
     nodes.flatMap((node) => {
@@ -129,5 +129,5 @@ function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY):
     }),
   );
   const distinct = new Map(others.map((other) => [`${other.type} ${other.id}`, other]));
-  return {included: [...distinct.values()].map((other) => render(other, place, query, false))};
+  return {included: [...distinct.values()].map((other) => render(other, address, query, false))};
 }

@@ -3,21 +3,21 @@ import {notFound} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import type {Table} from '../records/shapes.ts';
 import {appOf, type Store} from '../records/store.ts';
-import {type List, type Node, type Place, page, single} from './documents.ts';
+import {type Address, type List, type Node, page, single} from './documents.ts';
 import {createNodes, type MakeNode} from './nodes.ts';
 import type {Query} from './query.ts';
 
-export function read(store: Store, path: string, id: string, query: Query, place: Place): unknown {
+export function read(store: Store, path: string, id: string, query: Query, address: Address): unknown {
   const nodeOf = createNodes(store);
   const [, , type = '', itself, ...names] = path.split('/');
   const name = names.at(-1) ?? '';
   const owner = itself === undefined ? undefined : resource(type, id, store, nodeOf);
-  if (owner && name === '') return single(owner, place, query);
+  if (owner && name === '') return single(owner, address, query);
   const list = owner ? owner.related(name) : collection(type, store, nodeOf, query);
-  if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
+  if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), address, query);
   const [node] = list.slice(0, 1);
-  if (!node || names.length === 1) return single(node, place, query);
-  return {data: {type: node.type, id: node.id}, links: {self: `${place.origin}${place.path}`}};
+  if (!node || names.length === 1) return single(node, address, query);
+  return {data: {type: node.type, id: node.id}, links: {self: `${address.origin}${address.path}`}};
 }
 
 function resource(type: string, id: string, store: Store, nodeOf: MakeNode): Node {

@@ -6,10 +6,10 @@ import {fileProblem, isFalse, isObject} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipment, ShipReport} from '../../services/ship/order.ts';
 import type {Submitted} from '../../services/store/submit.ts';
-import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
+import {type LoggedWrite, logWrite, markWrite, withoutSecrets} from '../../services/write-log.ts';
 import type {RunWrite, Session, WriteSubject} from './session.ts';
 
-export async function recorded<Result>(
+export async function loggingWrites<Result>(
   subject: WriteSubject,
   {session, host}: {session: Session; host: Host},
   run: (session: Session) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function recorded<Result>(
     folder ??= isOwnFolder(host, session);
     return folder;
   };
-  const recordOf = async (part: Part, end: End): Promise<WriteRecord> => ({
+  const lineOf = async (part: Part, end: End): Promise<LoggedWrite> => ({
     at: part.at ?? at,
     action: subject.path.join(' '),
     ...about(subject, part),
@@ -36,7 +36,7 @@ export async function recorded<Result>(
     if (await isLogged())
       mark ??= counted
         .ledger()
-        .then((ledger) => recordOf({ledger}, KILLED))
+        .then((ledger) => lineOf({ledger}, KILLED))
         .then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
@@ -53,7 +53,7 @@ export async function recorded<Result>(
     for (const part of error ? [{ledger, error, result: ledger.result}] : partsOf(result, ledger)) {
       const end = endOf(part);
       if (!end) continue;
-      const write = await recordOf(part, end);
+      const write = await lineOf(part, end);
       const kept: RunWrite = {...withoutSecrets(write), subject, result: result ?? ledger.result};
       session.writes.push(kept);
       followLooks(part, kept, log);
