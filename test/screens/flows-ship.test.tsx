@@ -229,7 +229,11 @@ describe('the number of key presses from nothing to on sale', () => {
     await isNext("✕ What's New");
     press('notes', KEYS.enter);
     await app.see(/Ctrl\+S write \d+ locales?/);
-    await app.see('tool release-notes set');
+    await app.see('with the text on stdin:');
+    expect(app.stdout.text().replace(/\s*\\?\s*\n\s*/g, ' ')).toMatch(
+      /tool release-notes set --version-id \S+ --file=-/,
+    );
+    expect(app.shows('Esc all texts')).toBe(true);
     app.press('Sails.');
     await app.see('Sails.');
     press('notes', KEYS.ctrl('s'));

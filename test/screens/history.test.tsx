@@ -316,10 +316,8 @@ describe('u', () => {
     open({screen: 'release-notes', versionId: version});
     await app.see(locale);
     app.press(KEYS.up, KEYS.enter);
-    await app.see('Ctrl+S done');
+    await app.see('Ctrl+S review');
     app.press('New. ', KEYS.ctrl('s'));
-    await app.see('1 changed');
-    app.press(KEYS.ctrl('s'));
     await app.see('↵ write');
     app.press(KEYS.enter);
     await app.see('✓ Wrote the release notes of 1 locale');
@@ -342,10 +340,8 @@ describe('u', () => {
     open({screen: 'release-notes', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('de-DE');
     app.press(KEYS.down, KEYS.enter);
-    await app.see('Ctrl+S done');
+    await app.see('Ctrl+S review');
     app.press('Neu', KEYS.ctrl('s'));
-    await app.see('1 changed');
-    app.press(KEYS.ctrl('s'));
     await app.see('↵ write');
     app.press(KEYS.enter);
     await app.see('✓ Wrote the release notes of 1 locale');

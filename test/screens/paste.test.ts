@@ -75,7 +75,7 @@ describe('a paste that is too long', () => {
     app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
     await app.see('updated');
     app.press(KEYS.enter);
-    await app.see('Ctrl+S done');
+    await app.see('Ctrl+S review');
     app.press(KEYS.paste(text));
     await app.see(`Not inserted: ${text.length} characters exceed the limit here (8000)`);
     app.press(KEYS.end);

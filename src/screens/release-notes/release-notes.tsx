@@ -12,10 +12,10 @@ import {
 } from '../../services/model/release-notes.ts';
 import {capitalized, plural} from '../../services/model/values.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
-import {Line} from '../components/line.tsx';
+import {Lines} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useDisplay, useServices} from '../context/services.ts';
+import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Ending, useWrite, useWriteGuard} from '../context/writes.ts';
 import {WriteSteps} from '../flows/form-flow.tsx';
@@ -26,7 +26,7 @@ import type {Query} from '../hooks/use-query.ts';
 import {goOnKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {versionLabel} from '../text/labels.ts';
-import type {LineContent} from '../text/lines.ts';
+import {commandText, type LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
 import {headingFor, Matrix} from './matrix.tsx';
 import {type NotesView, useNotes} from './read-notes.ts';
@@ -109,7 +109,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const review = (next: UnsentTexts, sends = false) => {
     const after = notesRows(view.notes, next, state.failures);
     const some = after.filter(({text}) => text !== undefined);
-    if (problemOf(after) || (sends && some.length === 0)) return;
+    const problem = problemOf(after);
+    if (problem) toast(problem.message, 'bad');
+    if (problem || some.length === 0) return;
     setReviewing(some);
     if (sends) write.send(guide(some));
   };
@@ -120,8 +122,8 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const empty = rows.filter((row) => textOf(row) === '');
     if (!isStep || readOnly !== undefined || changed > 0 || empty.length === 0) return;
     const locale = empty.map((row) => row.locale).join(',');
-    const flags = {'version-id': version.id, ...(empty.length < rows.length && {locale})};
-    const command = commandLine({command: ['release-notes', 'set'], flags, needs: ['text']}, session.globals);
+    const flags = {'version-id': version.id, ...(empty.length < rows.length && {locale}), file: '-'};
+    const command = commandLine({command: ['release-notes', 'set'], flags}, session.globals);
     setEditing({heading: headingFor(empty, true), rows: empty, start: '', text: '', command});
   }, []);
   const file = useAllLocales(rows, state, review);
@@ -171,11 +173,8 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const onDone = () => {
       const isPut = state.put(editing.rows, editing.text);
       close();
-      if (isPut && editing.command)
-        review(
-          withTexts(unsentTexts, editing.rows, () => editing.text),
-          true,
-        );
+      const next = withTexts(unsentTexts, editing.rows, () => editing.text);
+      if (isPut) review(next, editing.command !== undefined);
     };
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
@@ -207,32 +206,36 @@ interface TextStepProps extends Pick<Editing, 'heading' | 'rows' | 'text' | 'com
 }
 
 const MARGIN = 2;
+const LEAST_ROWS = 3;
+const COMMAND_HEADING: LineContent = [{text: 'Equivalent command, with the text on stdin:', dim: true}];
 
 function TextStep(props: TextStepProps) {
   const {crumbs, heading, rows: edited, text, command, isEdited, onChange, onDone, onCancel} = props;
   const {leave} = useShell();
-  const {dot} = useDisplay().theme.glyphs;
+  const isStep = command !== undefined;
   const write = `write ${plural(edited.length, 'locale')}`;
   return (
     <Screen
       crumbs={crumbs}
-      sub={edited.length > 1 ? `${heading} ${dot} Esc for one each` : heading}
+      sub={heading}
       status={lengthText(noteText(text))}
       keys={[
-        command === undefined
-          ? goOnKey('done', 'all texts', onDone)
-          : goOnKey(write, 'write this text', onDone, {guarded: true}),
-        {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
+        isStep
+          ? goOnKey(write, 'write this text', onDone, {guarded: true})
+          : goOnKey('review', 'the review of the new texts', onDone),
+        {keys: ['esc'], label: isStep ? 'all texts' : 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
       ]}
     >
       {({columns, rows}) => {
-        const area = {width: columns - 2 * MARGIN, height: command === undefined ? rows : rows - 1};
+        const width = columns - 2 * MARGIN;
+        const lines = isStep ? [COMMAND_HEADING, ...commandText(command, width)].slice(0, rows - LEAST_ROWS) : [];
+        const area = {width, height: rows - lines.length};
         return (
           <Box paddingX={MARGIN} flexDirection="column">
             <Box height={area.height}>
               <TextArea {...area} value={text} onChange={onChange} limit={NOTES_LIMIT} />
             </Box>
-            {command === undefined ? null : <Line content={[{text: command, dim: true}]} width={area.width} />}
+            <Lines lines={lines} width={width} />
           </Box>
         );
       }}
