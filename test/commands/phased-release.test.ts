@@ -16,6 +16,8 @@ interface State {
   isApart?: boolean | 'gone';
   /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
   lost?: 'done' | 'undone' | 'silent';
+  /** Refuses the write with this status, because someone else does the same first. */
+  refusal?: number;
   onWrite?(): void;
 }
 
@@ -29,6 +31,7 @@ async function start({
   others = ['REPLACED_WITH_NEW_VERSION'],
   isApart,
   lost,
+  refusal,
   onWrite,
 }: State): Promise<Service> {
   let attributes = phased;
@@ -67,6 +70,7 @@ async function start({
           ? (_, out) => out.writeHead(204).end()
           : answer(method === 'POST' ? 201 : 200, {data: resource()});
       if (lost) reply = lost === 'silent' ? silent : reset;
+      if (refusal) reply = answer(refusal, {errors: [{code: 'STATE_ERROR', title: 'Refused'}]});
       onWrite?.();
     }
     reply(request, response);
@@ -221,6 +225,17 @@ describe('a phased release that is already in the requested state', () => {
     expect(writes).toEqual([]);
     expect(service.requests).toHaveLength(1);
   });
+});
+
+it.each([
+  ['pause', active(3), LIVE, 409, 'PAUSED'],
+  ['enable', undefined, EDITED, 409, 'INACTIVE'],
+  ['disable', inactive, EDITED, 409, null],
+  ['disable', inactive, EDITED, 404, null],
+])('succeeds if %s is refused because someone else did it first', async (name, phased, state, refusal, to) => {
+  const flags = name === 'disable' ? ['--confirm'] : [];
+  const {code, result, writes} = await phasedRelease({state, phased, refusal}, [name, ...flags]);
+  expect({code, result, writes: writes.length}).toMatchObject({code: 0, result: {state: to}, writes: 1});
 });
 
 describe('a phased release at the wrong time', () => {

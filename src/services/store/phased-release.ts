@@ -64,13 +64,7 @@ export async function changePhased(client: Client, named: NamedVersion, change: 
   }
   refuseChange(version, change);
   const request = patch(TYPE.phasedRelease, phased.id, {[ATTRIBUTE.phasedState]: to[0]});
-  const sent = write(client, version, change, request);
-  return unlessOvertaken(client, sent, async () => {
-    const now = await readPhased(client, {id});
-    if (to.includes(now.phasedRelease?.state ?? '')) return {versionId: id, phased: now.phasedRelease};
-    refuseChange(now, change);
-    return undefined;
-  });
+  return write(client, version, change, request);
 }
 
 function refuseChange(version: StoreVersion, change: PhasedChange): void {
@@ -90,7 +84,7 @@ type PhasedWrite = keyof typeof CHANGES;
 
 function write(client: Client, version: StoreVersion, what: PhasedWrite, request: WriteRequest): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
-  return confirmWrite<PhasedResult>(client, {
+  const sent = confirmWrite<PhasedResult>(client, {
     request,
     toResult: (answer) =>
       what === 'disable' ? {versionId} : {versionId, phased: toPhasedRelease(parseSingle(answer).data)},
@@ -100,6 +94,13 @@ function write(client: Client, version: StoreVersion, what: PhasedWrite, request
       const {phasedRelease: phased} = await readPhased(reader, {id: versionId});
       return {...judgePhased(phased, what, before), result: {versionId, phased}};
     },
+  });
+  return unlessOvertaken(client, sent, async () => {
+    const now = await readPhased(client, {id: versionId});
+    const {phasedRelease: phased} = now;
+    if (CHANGES[what].to.includes(phased?.state ?? 'NONE')) return {versionId, phased};
+    if (what !== 'enable' && what !== 'disable') refuseChange(now, what);
+    return undefined;
   });
 }
 
