@@ -33,7 +33,7 @@ const offending = (test: (one: Import) => boolean) => imports.filter(test).map((
 const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-describe('imports point one way', () => {
+describe('the imports', () => {
   it('finds at least one file and import to check', () => {
     expect(files.length).toBeGreaterThan(40);
     expect(imports.length).toBeGreaterThan(150);
@@ -45,22 +45,22 @@ describe('imports point one way', () => {
     ).toEqual([]);
   });
 
-  it('keeps the command line and the app out of the services', () => {
+  it('lets the services import nothing of the command line or the app', () => {
     expect(offending(({from, to}) => within(from, 'services') && within(to, 'app', 'screens'))).toEqual([]);
   });
 
-  it('keeps store and credentials apart', () => {
+  it('lets neither the store nor the credentials import the other', () => {
     expect(offending(({from, to}) => within(from, 'services/store') && within(to, 'services/credentials'))).toEqual([]);
     expect(offending(({from, to}) => within(from, 'services/credentials') && within(to, 'services/store'))).toEqual([]);
   });
 
-  it('keeps screens and React out of the command line', () => {
+  it('lets the command line import no screens and no React', () => {
     expect(
       offending(({from, to}) => within(from, 'app') && (within(to, 'screens') || /^(?:ink|react)/.test(to))),
     ).toEqual([]);
   });
 
-  it('keeps wire, files and store out of the screens, except through the session', () => {
+  it('lets the screens use wire, files and store only through the session', () => {
     expect(
       offending(
         ({from, to, typeOnly}) =>
@@ -71,12 +71,12 @@ describe('imports point one way', () => {
     ).toEqual([]);
   });
 
-  it('lets only the entry and tests import the host and the sandbox', () => {
+  it('lets only the entry point and tests import the host and the sandbox', () => {
     const outside = ({from}: Import) => !within(from, 'services/host', 'services/sandbox', 'cli.tsx');
     expect(offending((one) => outside(one) && within(one.to, 'services/host', 'services/sandbox'))).toEqual([]);
   });
 
-  it("lets the sandbox share the client's names, but not its mapping", () => {
+  it("lets the sandbox import the client's names, but not its mapping", () => {
     const shared = ['services/store/wire.ts'];
     expect(
       offending(
@@ -119,18 +119,18 @@ const looseIn = (folder: string) =>
     .map(unitOf)
     .sort();
 
-describe('the screens have one order', () => {
+describe('the folders of the screens', () => {
   const placeOf = (unit: string) => {
     const place = SCREEN_ORDER.indexOf(unit);
     return place >= 0 ? place : SCREEN_ORDER.indexOf('screen');
   };
   const inner = importsWithin('screens');
 
-  it('keeps every file in a folder, except the theme, the table of screens and the entry', () => {
+  it('keeps every file in a folder, except the theme, the table of screens and the entry point', () => {
     expect(looseIn('screens')).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
   });
 
-  it('lets a folder import only the folders before it', () => {
+  it('lets a folder import only from the folders before it', () => {
     const backwards = inner.filter(({from, to}) => placeOf(unitOf(from)) < placeOf(unitOf(to)));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
@@ -158,21 +158,21 @@ const APP_ORDER = [
   'run.ts',
 ];
 
-describe('the command line has one order', () => {
+describe('the folders of the command line', () => {
   it('keeps every command-line file in an ordered folder, except three', () => {
     expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
     const units = files.filter((file) => within(file, 'app')).map(unitOf);
     expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);
   });
 
-  it('lets a folder import only the folders before it', () => {
+  it('lets a folder import only from the folders before it', () => {
     const placeOf = (path: string) => APP_ORDER.indexOf(unitOf(path));
     const backwards = importsWithin('app').filter(({from, to}) => placeOf(from) < placeOf(to));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 
-it('has no import cycles, even of types', () => {
+it('finds no import cycles, even of types', () => {
   const uses = new Map<string, string[]>();
   for (const {from, to} of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
   const circles: string[] = [];
@@ -193,7 +193,7 @@ describe('the outside world', () => {
       .filter((file) => !within(file, ...allowed))
       .filter((file) => test.test(readFileSync(join(SOURCE, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
 
-  it('lets only the entry and the host use process', () => {
+  it('lets only the entry point and the host use the global `process`', () => {
     expect(lines(/\bprocess\.(?!env\.NODE_ENV)|from 'node:process'/, 'cli.tsx', 'services/host')).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('the outside world', () => {
     expect(lines(/\bappStore|AppStore|appstoreconnect-v1/, 'services/store/wire.ts')).toEqual([]);
   });
 
-  it('writes nothing to the console', () => {
+  it('lets no file write to the console', () => {
     expect(lines(/\bconsole\./)).toEqual([]);
   });
 });

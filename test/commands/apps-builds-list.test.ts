@@ -42,7 +42,7 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('obeys TOOL_DEFAULT_OUTPUT for %s %s like --output', async (...argv) => {
+])('obeys TOOL_DEFAULT_OUTPUT like --output: %s %s', async (...argv) => {
   const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
   for (const format of ['table', 'json']) {
     const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];
@@ -56,7 +56,7 @@ it.each([
 });
 
 describe('apps list', () => {
-  it('lists apps with one request, and shows what is live, what is in flight and since when', async () => {
+  it('lists apps with one request, each with its live version, its version in flight and their dates', async () => {
     const {code, stdout, stderr} = await against(
       [
         json(
@@ -117,7 +117,7 @@ describe('apps list', () => {
     });
   });
 
-  it('lists the version that needs a person before other versions in flight', async () => {
+  it('shows the version that needs a person rather than another version in flight', async () => {
     const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
     const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
     const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;
@@ -137,17 +137,17 @@ describe('apps list', () => {
   const first = {submittedDate: '2026-03-01T10:00:00Z'};
   const second = {submittedDate: '2026-03-02T10:00:00Z'};
 
-  it('omits the submission date when two submissions match', async () => {
+  it('omits the submission date if two submissions match', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second)])).toBeUndefined();
   });
 
-  it('uses the date of a submission that lists the version', async () => {
+  it('takes the submission date from a submission that lists the version', async () => {
     expect(
       await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second, holds('v1'))]),
     ).toBe(second.submittedDate);
   });
 
-  it('skips a submission for another version, another platform or another state', async () => {
+  it('ignores submissions of another version, of another platform or in another state', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first, holds('v9'))])).toBeUndefined();
     await service.close();
     expect(await since([submission('s1', 'IN_REVIEW', {...first, platform: 'TV_OS'})])).toBeUndefined();
@@ -219,7 +219,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it('erases the progress line when a later page fails, and prints nothing', async () => {
+  it('erases the progress line if a later page fails, and prints nothing else', async () => {
     service = await startService((request, response) => {
       if (request.target.includes('cursor')) truncated(request, response);
       else json(200, page([app('1', [])], [], {next: `${service.url}/v1/apps?cursor=2`, total: 2}))(request, response);
@@ -236,7 +236,7 @@ describe('apps list', () => {
 const preRelease = {type: 'preReleaseVersions', id: 'p1', attributes: {version: '3.4.0', platform: 'IOS'}};
 
 describe('builds list', () => {
-  it('lists builds newest first with one request, each with its encryption answer', async () => {
+  it('lists builds with one request, newest first, each with its encryption answer', async () => {
     const {code, stdout} = await against(
       [json(200, page([wireBuild('b1', {usesNonExemptEncryption: false}), wireBuild('b2')], [preRelease]))],
       ['builds', 'list', '--app', '42', '--version', '3.4.0', '--platform', 'ios', '--state', 'valid,processing'],
@@ -265,7 +265,7 @@ describe('builds list', () => {
     });
   });
 
-  it('looks up an app by bundle ID before its builds', async () => {
+  it('looks up an app by its bundle ID before it lists builds', async () => {
     const found = {type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}};
     const {code} = await against(
       [json(200, wirePage([found])), json(200, page([], []))],
@@ -276,7 +276,7 @@ describe('builds list', () => {
     expect(service.requests[1]?.target).toContain('filter[app]=42');
   });
 
-  it('refuses impossible flags, and sends nothing', async () => {
+  it('refuses wrong flags, and sends nothing', async () => {
     const cases: [string[], string][] = [
       [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],

@@ -77,7 +77,7 @@ describe('auth doctor', () => {
   test.each([
     ['missing', 'Keychain warn The system keychain is not available: none here'],
     ['locked', 'Keychain warn The system keychain is locked'],
-  ] as const)('warns of a keychain that is %s, and does not query the keychain', async (state, check) => {
+  ] as const)('warns that the keychain is %s, and does not query it', async (state, check) => {
     await home.login('A');
     home.keychain.calls.length = 0;
     home.keychain.state = state;
@@ -136,7 +136,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('does not wait for a key that is a pipe, and stops when interrupted', async () => {
+  test('does not wait for a key file that is a pipe, and stops when interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
@@ -157,7 +157,7 @@ describe('auth doctor', () => {
     expect(checks).toContainEqual(expect.stringMatching(/warn There are several profiles and no default/));
   });
 
-  test('fails if the profile given by name is not stored', async () => {
+  test('fails if the profile that a flag or variable names is not stored', async () => {
     home.writeConfig({profiles: [profile('A')]});
     expect((await examine(['--profile', 'Z'])).checks).toContainEqual(
       expect.stringMatching(/fail --profile names 'Z', which is not stored/),
@@ -170,7 +170,7 @@ describe('auth doctor', () => {
   test.each([
     ['keychain', []],
     ['config', ['--bypass-keychain']],
-  ])('warns about IDs that look mistyped: stored in the %s', async (place, flags) => {
+  ])('warns about IDs in the %s that look mistyped', async (place, flags) => {
     await home.login('A', flags);
     const {code, stdout} = await doctor();
     expect(code).toBe(0);
@@ -213,7 +213,7 @@ describe('auth doctor', () => {
     'is not available: the library for it (keytar) is not installed',
     'is not in this build of tool',
     'is not available: its library cannot be loaded: libsecret-1.so.0: no such file',
-  ])('names the page that helps if the keychain %s', async (reason) => {
+  ])('names the help page to read if the keychain %s', async (reason) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);
@@ -253,7 +253,7 @@ describe('auth doctor --fix', () => {
     expect(stderr).toMatch(/--confirm/);
   });
 
-  test('repairs file modes, and first shows the commands that would', async () => {
+  test('shows the commands that repair file modes, and repairs the modes with --fix', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);
@@ -273,7 +273,7 @@ describe('auth doctor --fix', () => {
     expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
   });
 
-  test('fails if a repair did not change a mode, and says what helps', async () => {
+  test('fails if a mode is unchanged after its repair, and says what helps', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     const files = {...createFiles(), chmod: async () => {}};
     const fix = ['--fix', '--confirm'];
@@ -293,7 +293,7 @@ describe('auth doctor --fix', () => {
     expect(writable.stdout).toMatch(/\[INFO\] Stored profiles were not read/);
   });
 
-  test("fails if a repair did not improve a file's mode", async () => {
+  test('fails if the mode after a repair is still too open', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.keyPath, 0o666);
     const files = {...createFiles(), chmod: async (path: string) => chmodSync(path, 0o644)};
@@ -324,7 +324,7 @@ describe('auth doctor --fix', () => {
     expect(home.config()).toEqual({keep: 1, profiles: [profile('A')]});
   });
 
-  test('does not mistake a locked keychain for an empty one', async () => {
+  test('does not mistake a locked keychain for an empty keychain', async () => {
     await home.login('A');
     const before = readFileSync(home.configPath, 'utf8');
     for (const state of ['locked', 'missing'] as const) {
@@ -350,14 +350,14 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
   });
 
-  test.each(['.gitignore', '.git/info/exclude'])('accepts that %s excludes the local config', async (file) => {
+  test.each(['.gitignore', '.git/info/exclude'])('accepts a local config that %s excludes', async (file) => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     home.write(`work/${file}`, 'node_modules\n/.tool/\n');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');
   });
 
-  test('needs no .gitignore in a folder outside a repository', async () => {
+  test('requires no .gitignore in a folder outside a repository', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     rmSync(join(home.path, 'work/.git'), {recursive: true});
@@ -386,28 +386,25 @@ describe('a folder that the user cannot change', () => {
     ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
   ];
 
-  test.each([0, 1])(
-    'prints no warning and suggests no failing command for a folder that the user cannot change (%i)',
-    async (index) => {
-      const [, options = {}] = mounted()[index] ?? [];
-      chmodSync(home.keyPath, 0o444);
-      const env = {
-        TOOL_KEY_ID: 'K123456789',
-        TOOL_ISSUER_ID: profile('A').issuer_id,
-        TOOL_PRIVATE_KEY_PATH: home.keyPath,
-      };
-      expect(await home.run(['auth', 'token'], {env, ...options})).toMatchObject({code: 0, stderr: ''});
-      home.writeConfig({profiles: [profile('A')]});
-      expect(await home.run(['auth', 'token'], options)).toMatchObject({code: 0, stderr: ''});
-      expect((await home.login('A', ['--bypass-keychain'], {plausible: true, ...options})).stderr).toBe('');
-      const {stdout} = await doctor([], options);
-      expect(stdout).toContain(`[INFO] The private key file ${home.keyPath} is open to other users (mode 444)`);
-      expect(stdout).not.toContain('chmod');
-      expect(stdout).toContain('No issues found.');
-    },
-  );
+  test.each([0, 1])('prints no warning and suggests no command that would fail (case %i)', async (index) => {
+    const [, options = {}] = mounted()[index] ?? [];
+    chmodSync(home.keyPath, 0o444);
+    const env = {
+      TOOL_KEY_ID: 'K123456789',
+      TOOL_ISSUER_ID: profile('A').issuer_id,
+      TOOL_PRIVATE_KEY_PATH: home.keyPath,
+    };
+    expect(await home.run(['auth', 'token'], {env, ...options})).toMatchObject({code: 0, stderr: ''});
+    home.writeConfig({profiles: [profile('A')]});
+    expect(await home.run(['auth', 'token'], options)).toMatchObject({code: 0, stderr: ''});
+    expect((await home.login('A', ['--bypass-keychain'], {plausible: true, ...options})).stderr).toBe('');
+    const {stdout} = await doctor([], options);
+    expect(stdout).toContain(`[INFO] The private key file ${home.keyPath} is open to other users (mode 444)`);
+    expect(stdout).not.toContain('chmod');
+    expect(stdout).toContain('No issues found.');
+  });
 
-  test('explains what the user can do about a ~/.tool that another user owns', async () => {
+  test('explains what to do about a ~/.tool that another user owns', async () => {
     home.writeConfig({profiles: [profile('A')]});
     chmodSync(join(home.path, '.tool'), 0o777);
     const {code, stderr} = await home.run(['auth', 'token'], {host: {user: {uid: 4242, gid: 4242}}});

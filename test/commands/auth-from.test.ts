@@ -19,11 +19,11 @@ describe('auth login --from', () => {
   test.each([
     ["fastlane's api_key.json", () => JSON.stringify({...ids(), key: home.pem, duration: 1200, in_house: false})],
     [
-      'one with the key in base64',
+      'a JSON file with the key in base64',
       () => JSON.stringify({...ids(), key: Buffer.from(home.pem).toString('base64'), is_key_content_base64: true}),
     ],
-    ['one with the path of a key file', () => JSON.stringify({...ids(), private_key_path: home.keyPath})],
-    ['one with a mark at its start', () => `\ufeff${JSON.stringify({...ids(), key: home.pem})}`],
+    ['a JSON file with the path of a key file', () => JSON.stringify({...ids(), private_key_path: home.keyPath})],
+    ['a JSON file with a byte order mark', () => `\ufeff${JSON.stringify({...ids(), key: home.pem})}`],
     [
       'lines of variables',
       () =>
@@ -34,7 +34,7 @@ describe('auth login --from', () => {
       () =>
         `APP_STORE_CONNECT_API_KEY_KEY_ID=${ids().key_id}\nAPP_STORE_CONNECT_API_KEY_ISSUER_ID=${ids().issuer_id}\nAPP_STORE_CONNECT_API_KEY_KEY="${home.pem.replaceAll('\n', '\\n')}"\n`,
     ],
-  ])('takes all three fields of %s', async (_, content) => {
+  ])('takes the key and both IDs from %s', async (_, content) => {
     const path = home.write('work/given', content());
     const {code, stdout, stderr} = await login('--from', path);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -63,13 +63,13 @@ describe('auth login --from', () => {
       {key_id: 'ABC1234567', key: 'xxxx'},
       /has a key that is not the base64 of an EC P-256 private key/,
     ],
-  ])('refuses a key file in --from that %s', async (_, content, message) => {
+  ])('refuses a --from file that %s', async (_, content, message) => {
     if (content) home.write('work/api_key.json', JSON.stringify(content));
     expect(await login('--from', 'api_key.json')).toMatchObject({code: 3, stderr: expect.stringMatching(message)});
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('requires either --from or the flags that it replaces, not both', async () => {
+  test('requires either --from or the flags that it replaces, and refuses both', async () => {
     const flags = [['--key-id', 'ABC1234567'], ['--issuer-id', 'I'], ['--private-key', 'k.p8'], ['--individual']];
     for (const other of flags) {
       const {code, stderr} = await login('--from', 'api_key.json', ...other);
@@ -81,7 +81,7 @@ describe('auth login --from', () => {
   });
 });
 
-test('finds the key file named after the key ID in a folder', async () => {
+test('finds the key file named after the key ID if --private-key is a folder', async () => {
   const {keyId, issuerId} = home.plausible;
   const path = home.write(`keys/AuthKey_${keyId}.p8`, home.pem);
   const flags = ['--key-id', keyId, '--issuer-id', issuerId, '--bypass-keychain'];

@@ -62,7 +62,7 @@ describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
   });
 });
 
-test('refuses swapped IDs', async () => {
+test('refuses a key ID and an issuer ID that are swapped', async () => {
   const flags = await login(ISSUER_ID, KEY_ID);
   expect(flags).toMatchObject({
     code: 2,
@@ -89,7 +89,7 @@ describe('an ID in doubt', () => {
     expect((await login(KEY_ID, ISSUER_ID)).stderr).toBe('');
   });
 
-  test('repeats the warning after a 401, and names --individual for a team key', async () => {
+  test('repeats the warning after a 401, and suggests --individual for a team key', async () => {
     const service = await startService(json(401, UNAUTHORIZED));
     try {
       await login('ABC', 'not-a-uuid', home.write('AuthKey_ZZZ1234567.p8', home.pem));

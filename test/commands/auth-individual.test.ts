@@ -40,7 +40,7 @@ const INDIVIDUAL = {sub: 'user', aud: 'appstoreconnect-v1', iat: expect.any(Numb
 const environment = () => ({TOOL_KEY_ID: 'K', TOOL_PRIVATE_KEY: home.pem, TOOL_BYPASS_KEYCHAIN: '1'});
 
 describe('an individual key', () => {
-  test('stores no issuer of an individual key, and signs a token for a user', async () => {
+  test('stores an individual key without an issuer ID, and signs a token for a user', async () => {
     expect(await login('--individual')).toMatchObject({code: 0, stderr: ''});
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', stored_in: 'keychain'},
@@ -50,7 +50,7 @@ describe('an individual key', () => {
     expect(await claimsOf()).toEqual(INDIVIDUAL);
   });
 
-  test('stores no issuer of an individual key in the config file', async () => {
+  test('stores an individual key without an issuer ID in the config file', async () => {
     await login('--individual', '--bypass-keychain');
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', private_key_path: home.keyPath},
@@ -63,7 +63,7 @@ describe('an individual key', () => {
     expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
   });
 
-  test('replaces a team key of the same name, and a team key replaces it in turn', async () => {
+  test('replaces a team key of the same name, and is replaced by a team key', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--individual', ...store);
       await login('--issuer-id', 'I1', ...store);
@@ -92,7 +92,7 @@ describe('an individual key', () => {
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: 'team', TOOL_ISSUER_ID: 'I'})).toMatchObject({iss: 'I'});
   });
 
-  test('refuses to guess a missing key type, and an individual key with an issuer ID', async () => {
+  test('refuses a missing key type, an unknown key type, and an individual key with an issuer ID', async () => {
     await refused(environment(), /TOOL_ISSUER_ID not set\nHint: .*TOOL_KEY_TYPE=individual/);
     await refused({...environment(), TOOL_KEY_TYPE: 'team'}, /TOOL_ISSUER_ID not set/);
     await refused(
@@ -106,7 +106,7 @@ describe('an individual key', () => {
     await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
   });
 
-  test('refuses a profile with an issuer or an unknown key type, which Doctor reports too', async () => {
+  test('refuses a profile with an issuer ID or an unknown key type, and reports it in Doctor', async () => {
     const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
     const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
@@ -143,7 +143,7 @@ describe('an individual key', () => {
 });
 
 describe('a read-only profile', () => {
-  test('marks a read-only profile in its entry and in status', async () => {
+  test('marks the profile as read-only in the config and in auth status', async () => {
     await login('--issuer-id', 'I', '--read-only');
     expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
     await home.login('Free', ['--bypass-keychain'], {plausible: true});
@@ -160,7 +160,7 @@ describe('a read-only profile', () => {
     expect((await home.run(['auth', 'status'])).stdout).not.toContain('Read Only');
   });
 
-  test('refuses a write of a read-only profile before any connection, wherever its key is stored', async () => {
+  test('refuses a write of a read-only profile before it connects, wherever the key is stored', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--issuer-id', 'I', '--read-only', ...store);
       const env = {TOOL_API_URL: service.url};
@@ -177,7 +177,7 @@ describe('a read-only profile', () => {
   test.each([
     ['key ID', {key_id: 'K1', private_key_path: 'copy.p8'}],
     ['key file', {key_id: 'OTHER'}],
-  ])('makes every profile with its %s read-only', async (_, entry) => {
+  ])('makes every profile with the same %s read-only', async (_, entry) => {
     home.write('.tool/copy.p8', home.pem);
     const same = {issuer_id: 'I', private_key_path: home.keyPath};
     const guarded = {...same, name: 'Guarded', key_id: 'K1', read_only: true};

@@ -33,9 +33,9 @@ function delayed(happens: () => Promise<unknown>, times = 1): Keychain {
 
 describe('a login that another login overtakes', () => {
   test.each([
-    ['a first config', []],
+    ['a new config', []],
     ['a config with profiles', ['A']],
-  ])('starts the login over, and stores both profiles: %s', async (_, before) => {
+  ])('starts over, and stores both profiles in %s', async (_, before) => {
     for (const name of before) await home.login(name, inConfig);
     const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
     const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});
@@ -45,7 +45,7 @@ describe('a login that another login overtakes', () => {
     expect([...home.keychain.items.keys()]).toEqual(['Mine']);
   });
 
-  test('gives up a login after several overtaken attempts, and removes its secret from the keychain', async () => {
+  test('gives up after several overtaken attempts, and removes its secret from the keychain', async () => {
     let count = 0;
     const other = () => home.login(`Other${count++}`, inConfig, {host: {files: unlocked}});
     const {code, stderr} = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other, 9)}});
@@ -109,7 +109,7 @@ describe('a change by another run', () => {
     if (words[0] === 'init') expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toContain('Other');
   });
 
-  test("keeps another run's change in the record of trust", async () => {
+  test("keeps another run's change to the record of trust", async () => {
     const record = join(home.path, '.tool', 'trusted.json');
     home.writeConfig({profiles: []}, 'other/.tool/config.json');
     const other = () => home.run(['auth', 'trust'], {cwd: 'other', ...withFiles(unlocked)});
@@ -146,20 +146,20 @@ describe('a secret that the keychain stores without an answer', () => {
   const late = () =>
     new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
 
-  test('removes a secret if the keychain did not confirm it, and stores the profile in the config file', async () => {
+  test('removes an unconfirmed secret, and stores the profile in the config file', async () => {
     const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
     const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
     expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('removes a secret that the keychain did not confirm after an interruption', async () => {
+  test('removes an unconfirmed secret from the keychain after an interruption', async () => {
     const interrupted = new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
     expect((await home.login('A', [], {host: {keychain: silent(interrupted)}})).code).toBe(130);
     expect([home.keychain.items.size, existsSync(home.configPath)]).toEqual([0, false]);
   });
 
-  test('names a secret that cannot be removed', async () => {
+  test('names an unconfirmed secret that cannot be removed', async () => {
     const keychain = silent(late(), {get: () => Promise.reject(late())});
     const {code, stderr} = await home.login('A', [], {host: {keychain}});
     expect(code).toBe(0);

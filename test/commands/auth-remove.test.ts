@@ -14,7 +14,7 @@ afterEach(() => home.remove());
 
 const logout = (...flags: string[]) => home.run(['auth', 'logout', ...flags]);
 
-test('removes the profile from keychain and index, and a default that named it', async () => {
+test('removes a profile from the keychain and the index on logout, and a default that names it', async () => {
   await home.login('A', ['--bypass-keychain']);
   await home.login('B');
   home.writeConfig({...home.config(), keep: {me: true}});
@@ -25,7 +25,7 @@ test('removes the profile from keychain and index, and a default that named it',
   expect(existsSync(home.keyPath)).toBe(true);
 });
 
-test('removes every profile with the given name, including local ones', async () => {
+test('removes every profile with the given name on logout, including local profiles', async () => {
   await home.login('A');
   await home.writeLocal({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]});
   expect((await logout('--name', 'A')).code).toBe(0);
@@ -33,7 +33,7 @@ test('removes every profile with the given name, including local ones', async ()
   expect(home.config()).toEqual({profiles: []});
 });
 
-test('removes all profiles, with or without --all', async () => {
+test('removes all profiles on logout, with or without --all', async () => {
   for (const flags of [[], ['--all']]) {
     await home.login('A');
     await home.login('B', ['--bypass-keychain']);
@@ -68,7 +68,7 @@ test.each([
   expect(home.keychain.items.has('A')).toBe(true);
 });
 
-test('names and lists the profile that a locked keychain keeps, and removes the rest', async () => {
+test('reports the profile that a locked keychain keeps, and removes the others', async () => {
   await home.login('A');
   await home.login('B', ['--bypass-keychain']);
   home.keychain.state = 'locked';
@@ -81,7 +81,7 @@ test('names and lists the profile that a locked keychain keeps, and removes the 
   expect((await logout()).stdout).toBe('Removed 1 stored credentials\n');
 });
 
-test('leaves a bypassed keychain alone', async () => {
+test('removes nothing from a bypassed keychain', async () => {
   await home.login('A');
   home.keychain.calls.length = 0;
   const {code, stderr} = await home.run(['auth', 'logout', '--name', 'A'], {env: {TOOL_BYPASS_KEYCHAIN: 'on'}});
@@ -91,7 +91,7 @@ test('leaves a bypassed keychain alone', async () => {
   expect(home.config().profiles).toHaveLength(1);
 });
 
-test('lists the profiles already removed if a config cannot be written', async () => {
+test('lists the profiles that were already removed if a config cannot be written', async () => {
   await home.login('A');
   const files = createFiles();
   const full = () => Promise.reject(Object.assign(new Error('full'), {code: 'EROFS'}));
@@ -244,7 +244,7 @@ describe('the file of a pasted key', () => {
         return join(home.path, 'dot', 'keys', basename(path));
       },
     ],
-  ])('copies the key for another profile that names it %s', async (_, spelled) => {
+  ])('copies the key for another profile that names its file %s', async (_, spelled) => {
     await loginWith('Ci', spelled());
     keyIsThere();
     expect((await logout('--name', 'Work')).code).toBe(0);
@@ -355,7 +355,7 @@ describe('the file of a pasted key', () => {
     keyIsThere();
   });
 
-  test("keeps a user's file in place of the pasted key", async () => {
+  test("keeps a file that the user put in place of the pasted key's file", async () => {
     home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(pem));
     await logout();
     expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
@@ -381,15 +381,15 @@ describe('the file of a pasted key', () => {
 
   test.each([
     ['in another folder', '../mine.p8'],
-    ['that tool would not make', 'mine.p8'],
-  ])('removes no other file, such as one %s', async (_, name) => {
+    ['with a name that tool does not give', 'mine.p8'],
+  ])('removes no other file, such as a file %s', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();
     expect(readFileSync(mine, 'utf8')).toBe(pem);
   });
 
-  test("names a pasted key's file that cannot be removed, and tries again", async () => {
+  test("names a pasted key's file that cannot be removed, and removes it on the next logout", async () => {
     const files = createFiles();
     const remove = async (file: string) => {
       if (file === path) throw Object.assign(new Error('no'), {code: 'EACCES'});

@@ -109,7 +109,7 @@ describe('auth status', () => {
     expect(await statusJson(['--verbose', '--profile', 'A'])).toMatchObject({activeProfile: 'A'});
   });
 
-  test('lists which credentials the environment sets, never their values', async () => {
+  test('lists the credential variables that are set, never their values', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS'};
     expect(await statusJson([], env)).toMatchObject({
       environmentCredentialsProvided: true,
@@ -171,7 +171,7 @@ describe('auth status --validate', () => {
     ]);
   });
 
-  test('validates the stored profile alone, and ignores the environment', async () => {
+  test('validates only the stored profile, and ignores the environment', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K'}]});
     const env = await serve(fine);
     const variables = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
@@ -213,7 +213,7 @@ describe('auth status --validate', () => {
 });
 
 describe('auth login --network', () => {
-  test('stores a working credential after one request with its own token', async () => {
+  test('stores a credential that works after one request with its token', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -224,10 +224,10 @@ describe('auth login --network', () => {
   });
 
   test.each([
-    ['401', [unauthorized], 3, /Authentication credentials/],
-    ['an agreement', [agreement], 3, /Account Holder/],
-    ['a failing service', [raw(500, '')], 8, /500/],
-  ] as const)('stores nothing on %s', async (_, answers, exit, message) => {
+    ['a 401', [unauthorized], 3, /Authentication credentials/],
+    ['a missing agreement', [agreement], 3, /Account Holder/],
+    ['a 500', [raw(500, '')], 8, /500/],
+  ] as const)('stores nothing after %s', async (_, answers, exit, message) => {
     const env = await serve(...answers);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stdout}).toEqual({code: exit, stdout: ''});
@@ -242,7 +242,7 @@ describe('auth login --network', () => {
       raw(403, '<html><title>Access Denied</title>', {server: 'squid/5.7'}),
       /squid\/5\.7.*Access Denied/,
     ],
-    ['nothing', raw(403, ''), /not an answer of the service/],
+    ['empty', raw(403, ''), /not an answer of the service/],
     ['JSON of a gateway', json(403, {errors: [{message: 'Forbidden'}]}), /not an answer of the service/],
     ['a sign-in page', raw(200, '<html>Wi-Fi</html>'), /not JSON/],
     [
@@ -255,7 +255,7 @@ describe('auth login --network', () => {
       json(403, {errors: [{code: 'FORBIDDEN', title: 'A required agreement is missing or has expired.'}]}),
       /Account Holder/,
     ],
-  ])('stores nothing when the answer is %s', async (_, answer, words) => {
+  ])('stores nothing if the response is %s', async (_, answer, words) => {
     const env = await serve(answer);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect(code).not.toBe(0);
@@ -264,7 +264,7 @@ describe('auth login --network', () => {
     expect(stderr).not.toMatch(/role/);
   });
 
-  test('stores a key with a limited role, and says so', async () => {
+  test('stores a key with a limited role, and reports that limit', async () => {
     const env = await serve(smallRole);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect(code).toBe(0);
@@ -279,7 +279,7 @@ describe('auth login --network', () => {
   });
 });
 
-describe('a command uses', () => {
+describe('the credential of a command', () => {
   const LIST = ['versions', 'list', '--app', '1'];
   const keyIdOf = (index = 0) => {
     const token = service?.requests[index]?.headers.authorization?.split(' ')[1] ?? '';
@@ -317,7 +317,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(2);
   });
 
-  test('uses mixed sources with one warning, or refuses them in strict mode', async () => {
+  test('uses mixed sources with one warning, and refuses them in strict mode', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'PROFILEKEY'}]});
     const env = {...(await serve(fine)), ...variables()};
     const mixed = await home.run(LIST, {env});
@@ -359,7 +359,7 @@ describe('a command uses', () => {
     expect(stderr).toMatch(/locked/);
   });
 
-  test('uses a stored profile for another origin, and says so once on a terminal', async () => {
+  test('uses a stored profile for another API origin, and reports that once on a terminal', async () => {
     await home.login('Work', ['--bypass-keychain']);
     const env = await serve(fine);
     const line = `Signing for ${env.TOOL_API_URL} (TOOL_API_URL)\n`;
@@ -375,7 +375,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(4);
   });
 
-  test('prefers the local config to the global one, and says so only on a terminal', async () => {
+  test('prefers the local config to the global config, and reports that only on a terminal', async () => {
     await home.login('Global', ['--bypass-keychain']);
     const profile = {name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath};
     await home.writeLocal({default_profile: 'L', profiles: [profile]});
@@ -396,7 +396,7 @@ describe('auth status --validate with credentials from variables', () => {
     return {code, stdout, credentials};
   };
 
-  test('validates the variables in a separate row', async () => {
+  test('shows the result for the variables in a separate row', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);

@@ -65,13 +65,13 @@ describe('auth login', () => {
     },
   );
 
-  test('stores a relative path as an absolute one', async () => {
+  test('stores a relative key path as an absolute path', async () => {
     const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', '../AuthKey_K1.p8'];
     await home.run(['auth', 'login', ...flags, '--bypass-keychain']);
     expect(home.config().profiles).toMatchObject([{private_key_path: home.keyPath}]);
   });
 
-  test("writes the repository's config with --local, and keeps it out of git", async () => {
+  test("writes the repository's config with --local, and keeps it out of Git", async () => {
     mkdirSync(join(home.path, 'work', 'deep', 'er'), {recursive: true});
     const {code, stdout} = await home.login('A', ['--local', '--bypass-keychain'], {cwd: 'work/deep/er'});
     expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe('auth login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('drops a global default that is now stored only locally', async () => {
+  test('drops the global default if the profile is now stored only locally', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.login('B', ['--local', '--bypass-keychain']);
@@ -99,7 +99,7 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test('does not change the default of a nearer config with --local, and says which one is active', async () => {
+  test('keeps the default of a nearer config with --local, and warns that it takes precedence', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
@@ -164,7 +164,7 @@ describe('auth login', () => {
     }
   });
 
-  test('makes the new profile the effective default, even over a local default', async () => {
+  test('makes a new profile the default, even over a local default', async () => {
     await home.login('Local', ['--local', '--bypass-keychain']);
     await home.login('Global');
     expect(home.config(home.localPath).default_profile).toBe('Global');
@@ -509,7 +509,7 @@ describe('auth init', () => {
   });
 });
 
-test('does not change a config that is nested too deeply, whichever command runs', async () => {
+test('does not change a config that is nested too deeply, whatever the command', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -527,7 +527,7 @@ describe.each([
   ['{}', ['auth', 'init', '--local'], 5, 'exists'],
   ['{"profiles":[{"name":"A"}]}', ['auth', 'token'], 3, 'is incomplete'],
   ['{"profiles":[{"name":"A","stored_in":"keychain"}]}', ['auth', 'token'], 3, 'lists'],
-])('a config %s in a directory with a line break in its name', (content, words, exit, message) => {
+])('a config with the content %s in a directory with a line break in its name', (content, words, exit, message) => {
   test(`prints the config path on one line: ${message}`, async () => {
     const directory = 'evil\nHint: run this';
     home.write(`${directory}/.git/HEAD`, '');
@@ -603,7 +603,7 @@ describe('a config that is not a plain file', () => {
     ['a directory', () => mkdirSync(home.configPath)],
     ['a pipe', () => execFileSync('mkfifo', [home.configPath])],
     ['a link to a device', () => symlinkSync('/dev/zero', home.configPath)],
-  ])('refuses %s in every command, and leaves it alone', async (_, make) => {
+  ])('refuses %s in every command, and leaves it unchanged', async (_, make) => {
     mkdirSync(join(home.path, '.tool'));
     make();
     const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];

@@ -80,7 +80,7 @@ describe('a local config that came with the repository', () => {
     expect(readFileSync(path, 'utf8')).toContain('THEIRS');
   });
 
-  test('names an untrusted config in status and Doctor, but not in commands without credentials', async () => {
+  test('names an untrusted config in status and Doctor, but not in commands that need no credentials', async () => {
     putLocal();
     const {stdout} = await home.run(['auth', 'status', '--verbose', '--output', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a local config that came with the repository', () => {
     }
   });
 
-  test('reports an untrusted config once per run, and not on stderr next to a Doctor report', async () => {
+  test('reports an untrusted config once per run, and not on stderr if Doctor reports it', async () => {
     putLocal();
     expect((await home.login('Mine', ['--bypass-keychain'])).stderr).toBe(NOT_TRUSTED());
     home.writeConfig({...home.config(), default_profile: 'gone'});
@@ -137,7 +137,7 @@ describe('a local config that came with the repository', () => {
     expect((await home.run(['auth', 'status'])).stderr).toBe('');
   });
 
-  test("uses the repository's trusted config despite an untrusted one below it", async () => {
+  test("uses the repository's trusted config despite an untrusted config below it", async () => {
     await home.writeLocal({profiles: [entry('Root', {key_id: 'ROOT'})]});
     const nearer = putLocal('work/sub');
     const {code, keyId, stderr} = await signer({}, {cwd: 'work/sub'});
@@ -146,7 +146,7 @@ describe('a local config that came with the repository', () => {
     expect(stderr.match(/\n/g)).toHaveLength(1);
   });
 
-  test('requires trust outside of a repository as well', async () => {
+  test('requires trust in a config outside a repository, too', async () => {
     mkdirSync(inHome('plain'));
     putLocal('plain');
     expect(await signer({}, {cwd: 'plain'})).toMatchObject({code: 3});
@@ -193,7 +193,7 @@ describe('auth trust', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('trusts a config in its own place, but no copy elsewhere', async () => {
+  test('trusts a config at its path, but no copy of it elsewhere', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     cpSync(inHome('work'), inHome('clone'), {recursive: true});
     expect(await signer({}, {cwd: 'clone'})).toMatchObject({
@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('reports a missing config, a broken one, and a revoke without any trust', async () => {
+  test('reports a missing config, a broken config, and a --revoke without any trust', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -217,7 +217,7 @@ describe('auth trust', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('accepts trust that is given twice, and forgets a deleted file', async () => {
+  test('accepts a config that is trusted already, and forgets a deleted config', async () => {
     await home.writeLocal({profiles: []});
     const before = readFileSync(inHome('.tool/trusted.json'), 'utf8');
     expect((await trust()).code).toBe(0);
@@ -240,7 +240,7 @@ describe('auth trust', () => {
     expect(await listed()).toHaveLength(names.length);
   });
 
-  test('trusts nothing if the record is damaged, says so once, and writes a new one', async () => {
+  test('trusts nothing if the record of trust is damaged, reports that once, and writes a new record', async () => {
     for (const [damage, mode] of [
       ['{', 0o600],
       ['[]', 0o600],
@@ -263,7 +263,7 @@ describe('auth trust', () => {
 });
 
 describe('a config that tool writes', () => {
-  test('trusts what init --local, login --local, switch, logout and doctor --fix write', async () => {
+  test('trusts the configs that init --local, login --local, switch, logout and doctor --fix write', async () => {
     const fine = async () => {
       expect((await home.run(['auth', 'status', '--verbose'])).stderr).toBe('');
       expect(await listed()).toEqual([{path: home.localPath, trusted: true}]);
@@ -321,10 +321,10 @@ describe('a config that tool writes', () => {
 describe('a config that others can write', () => {
   test.each([
     ['the file', 'work/.tool/config.json', 0o602, 'it'],
-    ['the file, as a group', 'work/.tool/config.json', 0o660, 'it'],
+    ['the file through its group', 'work/.tool/config.json', 0o660, 'it'],
     ['its folder', 'work/.tool', 0o702, 'folder'],
     ['the root of the repository', 'work', 0o777, 'root'],
-  ])('does not use a config, trusted or not, if others can write %s', async (_, path, mode) => {
+  ])('uses no config, trusted or not, if others can write %s', async (_, path, mode) => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome(path), mode);
     // Their group, unless it is the user's own.
@@ -364,7 +364,7 @@ describe('a config that others can write', () => {
   });
 
   test.each(['work', 'work/.tool', 'work/.tool/config.json'])(
-    'does not use a config of another owner: %s',
+    'does not use a config if another user owns %s',
     async (path) => {
       await home.writeLocal({profiles: [entry('T')]});
       const host = foreign(inHome(path));
@@ -400,7 +400,7 @@ describe('a config that others can write', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('cannot check owners on Windows, but still requires trust', async () => {
+  test('checks no owners on Windows, but still requires trust', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);
@@ -409,7 +409,7 @@ describe('a config that others can write', () => {
     expect(await signer({}, {host})).toMatchObject({code: 0});
   });
 
-  test('puts no config into a folder that others can write', async () => {
+  test('writes no config into a folder that others can write', async () => {
     chmodSync(inHome('work'), 0o1777);
     for (const words of [
       ['init', '--local'],
@@ -540,7 +540,7 @@ describe('the .gitignore of a local config', () => {
     expect((await doctor()).stdout).toContain('[WARN] git would commit');
   });
 
-  test('reports a .gitignore with a later line that negates it, and repairs that in Doctor', async () => {
+  test('reports a .gitignore whose later line negates it, and repairs it in Doctor', async () => {
     await home.run(['auth', 'init', '--local']);
     home.write('work/.tool/.gitignore', '*\n!config.json\n');
     expect((await doctor()).stdout).toContain('[WARN] git would commit');
@@ -609,47 +609,50 @@ describe("the user's own folder", () => {
   test.each([
     ['.tool', 0o777, 'can be written by others'],
     ['.tool/config.json', 0o666, 'can be written by others'],
-  ])('is not read if %s has mode %o, and Doctor repairs the mode', async (path, mode, why) => {
-    await home.login('A', ['--bypass-keychain']);
-    home.write('.tool/recent-apps.json', '["42"]');
-    putLocal();
-    rmSync(inHome('.tool/locks'), {recursive: true});
-    chmodSync(inHome(path), mode);
-    const {read, host} = reading();
-    for (const words of [
-      ['auth', 'token'],
-      ['auth', 'status'],
-      ['auth', 'switch', '--name', 'A'],
-      ['auth', 'logout'],
-      ['auth', 'trust'],
-      ['auth', 'init'],
-      ['auth', 'init', '--force'],
-      ['auth', 'login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath],
-    ]) {
-      const {code, stderr} = await home.run(words, {host});
-      expect({words, code}).toEqual({words, code: 10});
-      expect(stderr).toContain(`${inHome(path)} ${why}: nothing in it is used`);
-    }
-    const here = {...host, home: home.path, cwd: inHome('work')};
-    const completed = await runTool(['__complete', 'zsh'], {stdin: 'versions\0list\0--app\0\0', host: here});
-    expect(completed).toMatchObject({code: 10, stdout: ''});
-    expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
-    expect(home.mode(inHome(path))).toBe(mode);
-    expect(home.exists('.tool/locks')).toBe(false);
+  ])(
+    "does not read the user's own folder if %s has mode %o, and repairs the mode in Doctor",
+    async (path, mode, why) => {
+      await home.login('A', ['--bypass-keychain']);
+      home.write('.tool/recent-apps.json', '["42"]');
+      putLocal();
+      rmSync(inHome('.tool/locks'), {recursive: true});
+      chmodSync(inHome(path), mode);
+      const {read, host} = reading();
+      for (const words of [
+        ['auth', 'token'],
+        ['auth', 'status'],
+        ['auth', 'switch', '--name', 'A'],
+        ['auth', 'logout'],
+        ['auth', 'trust'],
+        ['auth', 'init'],
+        ['auth', 'init', '--force'],
+        ['auth', 'login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath],
+      ]) {
+        const {code, stderr} = await home.run(words, {host});
+        expect({words, code}).toEqual({words, code: 10});
+        expect(stderr).toContain(`${inHome(path)} ${why}: nothing in it is used`);
+      }
+      const here = {...host, home: home.path, cwd: inHome('work')};
+      const completed = await runTool(['__complete', 'zsh'], {stdin: 'versions\0list\0--app\0\0', host: here});
+      expect(completed).toMatchObject({code: 10, stdout: ''});
+      expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
+      expect(home.mode(inHome(path))).toBe(mode);
+      expect(home.exists('.tool/locks')).toBe(false);
 
-    const report = await home.run(['auth', 'doctor'], {host});
-    expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
-    expect(report.stdout).toContain('[INFO] Stored profiles were not read');
-    expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
-    expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
-    const fixed = await doctor('--fix', '--confirm');
-    expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\): key file readable/);
-    expect([home.mode(inHome('.tool')), home.mode(home.configPath)]).toEqual([0o700, 0o600]);
-    expect((await signer()).code).toBe(0);
-  });
+      const report = await home.run(['auth', 'doctor'], {host});
+      expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
+      expect(report.stdout).toContain('[INFO] Stored profiles were not read');
+      expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
+      expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
+      const fixed = await doctor('--fix', '--confirm');
+      expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\): key file readable/);
+      expect([home.mode(inHome('.tool')), home.mode(home.configPath)]).toEqual([0o700, 0o600]);
+      expect((await signer()).code).toBe(0);
+    },
+  );
 
   test.each(['.tool', '.tool/config.json'])(
-    'neither reads nor repairs a ~/.tool if %s belongs to another user',
+    'neither reads nor repairs ~/.tool if %s belongs to another user',
     async (path) => {
       await home.login('A', ['--bypass-keychain']);
       const host = foreign(inHome(path));

@@ -58,7 +58,7 @@ describe('builds update', () => {
     },
   );
 
-  it('resolves the lost answer of an update with a single read', async () => {
+  it('reads the outcome of an update once if its answer is lost', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
@@ -179,7 +179,7 @@ describe('builds wait', () => {
   const BY_NUMBER = ['builds', 'wait', '--app', 'com.example.a', '--build-number', '412'];
   const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}]));
 
-  it('waits for the upload of a build number, and requests the app once', async () => {
+  it('waits until a build with the number is uploaded, and requests the app once', async () => {
     const {code, stdout, stderr} = await waiting(
       [
         app,
@@ -208,7 +208,7 @@ describe('builds wait', () => {
     expect(stderr).toContain('Error: Build 412 has not appeared after');
   });
 
-  it('exits with 2 for several builds of one number, and names each', async () => {
+  it('exits with 2 and lists the builds if several have the number', async () => {
     const {code, stdout, stderr} = await waiting([app, page(wireBuild('b1'), wireBuild('b2', {}, 'p2'))], BY_NUMBER);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');

@@ -64,7 +64,7 @@ describe('the scripts of the shells', () => {
     expect(await ask([])).toContain('word\n');
   });
 
-  test('offers no name with control characters, or one that looks like another', async () => {
+  test('offers no name that has control characters or looks like another name', async () => {
     const names = [
       '\u001b]52;c;QUJD\u0007',
       'a\tb',

@@ -44,7 +44,7 @@ test('connects while the keychain is read, and sends the request on that connect
   expect([connections, requests]).toEqual([1, 1]);
 });
 
-test('opens further connections at the start for a command that reads in parallel', async () => {
+test('opens several connections at the start for a command that reads in parallel', async () => {
   await home.login('work', ['--skip-validation']);
   const {get} = home.keychain;
   home.keychain.get = async (account) => {

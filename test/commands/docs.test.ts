@@ -46,7 +46,7 @@ describe('docs/agents.md', () => {
     expect(MADE.exec(readFileSync(AGENTS, 'utf8'))?.[2]).toBe(lists());
   });
 
-  test('mentions in docs/agents.md only commands and flags that exist, and fits one screen', () => {
+  test('mentions only commands and flags that exist, and fits one screen', () => {
     const text = readFileSync(AGENTS, 'utf8').split('<!--')[0] ?? '';
     const lines = [...text.matchAll(/`tool ([^`]+)`/g)].map(([, words = '']) => words.split(' '));
     expect(lines.length).toBeGreaterThan(5);
@@ -56,7 +56,7 @@ describe('docs/agents.md', () => {
 });
 
 describe('docs/mcp.md', () => {
-  test('mentions in docs/mcp.md only command lines that exist', () => {
+  test('mentions only command lines that exist', () => {
     const shell = [...MCP.matchAll(/^(?:claude|codex|gemini) mcp add store (?:-- )?tool (.*)$/gm)].map(
       ([, words]) => words,
     );
@@ -72,7 +72,7 @@ describe('docs/mcp.md', () => {
     }
   });
 
-  test('shows in docs/mcp.md the answers that the server gives', async () => {
+  test('shows the answers that the server gives', async () => {
     const session = /^```text\n([\s\S]*?)^```$/m.exec(MCP)?.[1] ?? '';
     const exchanges = [...session.matchAll(/^> (\w+) (.*)\n< (.*)$/gm)];
     expect(exchanges).toHaveLength(7);

@@ -75,7 +75,7 @@ describe('a word of another program', () => {
     ['open', 'tui'],
     ['autocomplete bash', 'completion'],
     ['completions', 'completion'],
-  ])('suggests for "%s" the command %s', async (typed, meant) => {
+  ])('answers "%s" with the suggestion "%s"', async (typed, meant) => {
     const {code, stderr} = await runTool(typed.split(' '));
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringContaining(`. Did you mean 'tool ${meant}'?`)});
   });
@@ -102,7 +102,7 @@ describe('a word of another program', () => {
   });
 
   it.each(['upload', 'builds upload', 'build upload app.ipa', 'pilot upload'])(
-    'says how to upload builds for the command %s',
+    'explains how to upload builds if the command is %s',
     async (typed) => {
       const {code, stderr} = await runTool(typed.split(' '));
       expect({code, stderr}).toEqual({
