@@ -110,6 +110,22 @@ describe('a first start', () => {
     await app.see('✓ The key works.');
   });
 
+  test('never stores a pasted key on its line breaks, however slow the machine', async () => {
+    service = await startService(json(200, NO_APPS));
+    let now = Date.parse('2026-03-01T10:00:00Z');
+    // Each key takes a second, while all of them arrived together.
+    const clock = Object.assign(new ManualClock(), {now: () => (now += 1000)});
+    open({url: service.url, clock});
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, ['work', KEY_ID, ISSUER_ID, '', `${home.pem}\n`.replaceAll('\n', '\r')].join(KEYS.enter));
+    app.press(KEYS.ctrl('o'));
+    await app.see('Opened https://');
+    expect(app.stdout.text()).toContain('pasted key (EC P-256)');
+    expect(home.keychain.calls).toEqual([]);
+    app.press(KEYS.ctrl('s'));
+    await app.see('✓ The key works.');
+  });
+
   test('opens on Home with a profile', async () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));

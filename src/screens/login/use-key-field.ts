@@ -68,10 +68,9 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   useKeys([], {
     active: focused,
     rank: RANK.formField,
-    onKey({id}) {
+    onKey({id, at = 0}) {
       if (id === 'tab' && text !== '' && !pasted) task.run(complete);
-      else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
-      else return false;
+      else if (id !== 'enter' || at >= tailUntil.current) return false;
       return true;
     },
   });
@@ -87,7 +86,8 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
       return true;
     }
     setKey(pem, read);
-    if (!read.unfinished) tailUntil.current = host.clock.now() + PASTE_TAIL;
+    // The arrival counts: on a busy machine, a line break is handled long after it arrived.
+    if (!read.unfinished) tailUntil.current = (key.at ?? 0) + PASTE_TAIL;
     return true;
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
