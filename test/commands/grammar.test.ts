@@ -457,9 +457,12 @@ describe('on a terminal', () => {
     [[], {CI: 'woodpecker'}],
     [[], {TERM: 'dumb'}],
     [[], {TOOL_NO_INPUT: 'yes'}],
-  ] as [string[], Record<string, string>][])('opens no screen for %j %j', async (argv, env) => {
-    expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
-  });
+  ] as [string[], Record<string, string>][])(
+    'opens no screen with the flags %j and the variables %j',
+    async (argv, env) => {
+      expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
+    },
+  );
 
   it.each(['', ' ', 'false', '0'])('opens the app with CI=%j', async (CI) => {
     expect(await openedBy([], {CI})).toEqual({screen: 'start'});
@@ -471,7 +474,7 @@ describe('on a terminal', () => {
   });
 
   it.each([['versions', 'list'], ['versions', 'create'], ['tui']])(
-    'reads TOOL_APP_ID as in scripts: %s %s',
+    'refuses a wrong TOOL_APP_ID before it opens a screen: %s %s',
     async (...argv) => {
       const outcome = await runTool(argv, {tty: true, openApp, env: {TOOL_APP_ID: '64 1'}});
       expect(outcome).toMatchObject({code: 2, stdout: ''});
@@ -511,7 +514,7 @@ describe('on a terminal', () => {
   });
 });
 
-describe('the table', () => {
+describe('the command table', () => {
   it('defines each flag as a switch in all commands or in none', () => {
     const kinds = new Map<string, Set<string>>();
     for (const {flags} of commands) {
@@ -535,7 +538,7 @@ describe('variables', () => {
     [['builds', 'list'], ' (or TOOL_DEFAULT_OUTPUT): json, table,'],
     [['auth', 'init'], ' (or TOOL_DEFAULT_OUTPUT): json'],
     [['auth', 'switch'], ''],
-  ])('says in the help of %j that it obeys TOOL_DEFAULT_OUTPUT', async (path, words) => {
+  ])('says in the help of %j whether it obeys TOOL_DEFAULT_OUTPUT', async (path, words) => {
     const {stdout} = await runTool([...path, '--help']);
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });

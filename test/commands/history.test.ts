@@ -47,7 +47,7 @@ const kept = (): LoggedWrite[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
-test('writes no log into a folder that others can write to, and says so once', async () => {
+test('writes no log into a folder that others can write to, and warns once', async () => {
   await update('2026 Me');
   const before = readFileSync(path(), 'utf8');
   const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;
@@ -62,7 +62,7 @@ test('writes no log into a folder that others can write to, and says so once', a
   expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
 });
 
-test('lists parallel runs by their start, whichever ended last', async () => {
+test('lists parallel runs in the order in which they started', async () => {
   await update('2026 Me');
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');
   const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
@@ -107,7 +107,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
   });
 
-  test('records the app of a version that was given by reference', async () => {
+  test('records the app of a version that is given by reference', async () => {
     const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
     expect((await tool(argv)).code).toBe(0);
     const [write] = kept();
@@ -127,15 +127,18 @@ describe('a write', () => {
     ['versions release', 'com.example.boats', '2.0', 'not-sent'],
     ['versions delete', 'com.example.boats', '2.0', 'carried-out'],
     ['phased-release complete', 'com.example.boats', '2.0', 'not-sent'],
-  ])('names app, version and platform of %s by its ID: %s %s, %s', async (action, bundleId, version, outcome) => {
-    await tool([...action.split(' '), ...(await on(bundleId, version))]);
-    expect(kept()).toMatchObject([{action, appId: expect.any(String), bundleId, versionId: ID, version, outcome}]);
-    expect(kept()).toMatchObject([{platform: 'IOS', by: 'command'}]);
-    const {stdout} = await tool(['history', '--app', bundleId]);
-    expect(JSON.parse(stdout).data).toHaveLength(1);
-  });
+  ])(
+    'records the names of app, version and platform for %s by ID: %s %s, %s',
+    async (action, bundleId, version, outcome) => {
+      await tool([...action.split(' '), ...(await on(bundleId, version))]);
+      expect(kept()).toMatchObject([{action, appId: expect.any(String), bundleId, versionId: ID, version, outcome}]);
+      expect(kept()).toMatchObject([{platform: 'IOS', by: 'command'}]);
+      const {stdout} = await tool(['history', '--app', bundleId]);
+      expect(JSON.parse(stdout).data).toHaveLength(1);
+    },
+  );
 
-  test('names app, version and platform of a submission and a withdrawal that are given only an ID', async () => {
+  test('records the names of app, version and platform for a submission and a withdrawal by ID', async () => {
     const practice = new PracticeStore();
     const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
     const target = ['--version-id', result.data[0].id, '--confirm'];
@@ -148,14 +151,14 @@ describe('a write', () => {
     ]);
   });
 
-  test('names version and platform of a refused update', async () => {
+  test('records the names of version and platform for a refused update', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
     await tool(['versions', 'update', '--version-id', 'com.example.boats@2.0', '--copyright', 'x']);
     expect(kept()).toMatchObject([{bundleId: 'com.example.boats', version: '2.0', outcome: 'refused', by: 'command'}]);
   });
 
-  test('names the app from TOOL_APP_ID in the recorded command', async () => {
+  test('takes the app of the recorded command from TOOL_APP_ID', async () => {
     const {code} = await tool(['versions', 'create', '--version', '9.9'], {TOOL_APP_ID: 'com.example.nearly'});
     expect(code).toBe(5);
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
@@ -183,7 +186,7 @@ describe('a write', () => {
     expect(kept()[1]).toMatchObject({outcome: 'in-part', message: expect.stringMatching(/Not like this/)});
   });
 
-  test('records a write that the state forbids as not sent', async () => {
+  test("records that a write was not sent if the version's state forbids it", async () => {
     const {code, stderr} = await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
     expect([code, bench.line.writes()]).toEqual([5, []]);
     expect(stderr).toContain('Nothing was sent.');
@@ -200,7 +203,7 @@ describe('a write', () => {
   });
 
   test.each(['com.example.rings', 'the ID'])(
-    'records app, version, platform and reason of a refused creation: %s',
+    'records app, version, platform and reason of a refused creation if the app is given by %s',
     async (app) => {
       const practice = new PracticeStore();
       const {result: apps} = await practice.run(['apps', 'list', '--bundle-id', 'com.example.rings']);
@@ -216,7 +219,7 @@ describe('a write', () => {
     },
   );
 
-  test('records what was missing when a submission was refused', async () => {
+  test('records what was missing if a submission is refused', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.nearly@1.1', '--confirm'];
     const {code} = await new PracticeStore().run(words, {host: {home: home.path}});
     expect(code).toBe(5);
@@ -252,7 +255,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
-  test('records a write as not done if a read finds that after a lost answer', async () => {
+  test('records a write as not done if a read finds it not done after a lost answer', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
@@ -260,7 +263,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records several requests of which a later one is refused', async () => {
+  test('records a submission as done in part if a later request is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
     await tool(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
@@ -268,7 +271,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions submit', outcome: 'in-part', version: '2.0'}]);
   });
 
-  test('records release notes when only some locales are refused', async () => {
+  test('records release notes if only some locales are refused', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
@@ -282,7 +285,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records a write that was interrupted', async () => {
+  test('records an interrupted write', async () => {
     const stop = new AbortController();
     bench.line.fate = (method) => {
       if (method === 'GET') return 'pass';
@@ -315,7 +318,7 @@ describe('ship', () => {
     expect(kept()[0]?.versionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('records a line with its outcome for each platform that was written to', async () => {
+  test('records one line with its outcome for each platform that it wrote to', async () => {
     const {practice, run} = store();
     practice.before = (line, {body = ''}) => {
       const isOther = line === 'POST /v1/appStoreVersions' && body.includes('"platform":"MAC_OS"');
@@ -505,7 +508,7 @@ describe('a run that is killed in the middle of a write', () => {
     });
   });
 
-  test('shows the write of a living run as in progress', async () => {
+  test('lists the write of a run that is still alive as under way', async () => {
     await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
@@ -604,7 +607,7 @@ describe('tool history', () => {
     expect(stdout).not.toContain('vvvv');
   });
 
-  test('prints history as a table and as lines, with control characters visible', async () => {
+  test('prints history as a table and as ndjson, with control characters escaped', async () => {
     write('history.ndjson', line({command: 'tool x \u001b[31m', message: 'bad \u202e news'}));
     const table = await tool(['history', '--output', 'table']);
     expect(table.stdout).toMatch(/2026-03-01T10:00:00.000Z {2}update +1\.0 IOS +done +work/);
@@ -637,7 +640,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('does not claim for %s a submission that someone else made before %s', async (name, first, logged) => {
+])('claims no submission of %s that someone else made before %s', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

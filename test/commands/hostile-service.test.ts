@@ -84,7 +84,7 @@ describe('a redirect', () => {
 describe('headers', () => {
   const page = JSON.stringify(wirePage([]));
 
-  it('keeps no cookie, and ignores all headers that ask for something', async () => {
+  it('keeps no cookies, and ignores headers that ask the client to do something', async () => {
     const service = await serve((_, response) => {
       const next = service.requests.length === 1 ? `${service.url}/v1/apps/42/appStoreVersions?cursor=1` : undefined;
       response
@@ -117,7 +117,7 @@ describe('headers', () => {
     ['\x9b', '__proto__'],
     ['\x9b2J', 'date'],
     ['\x1b[2J', 'retry-after'],
-  ])('never prints %j raw from the header %s', async (value, name) => {
+  ])('never prints %j from the header %s unescaped', async (value, name) => {
     const body = '{"errors":[{"title":"No"}]}';
     const bytes = Buffer.from(head('401 \x9b31mNo', [`${name}: ${value}`], body), 'latin1');
     const {code, stdout, stderr} = await ask(await serveBytes(bytes));
@@ -138,7 +138,7 @@ describe('headers', () => {
     ['31', []],
     ['9'.repeat(400), [500]],
     ['30', [30_000]],
-  ])('waits after Retry-After: %s for %j ms', async (value, expected) => {
+  ])('turns Retry-After: %s into waits of %j ms', async (value, expected) => {
     const service = await serve(raw(429, '', {'retry-after': value}), raw(200, page));
     const {code, waits, stderr} = await ask(service.url);
     expect({code, waits}).toEqual({code: expected.length === 0 ? 9 : 0, waits: expected});
@@ -163,12 +163,12 @@ describe('headers', () => {
     expect((await ask(url)).code).toBe(0);
   });
 
-  it('does not treat headers as an answer if the connection then closes', async () => {
+  it('does not treat headers as a response if the connection then closes', async () => {
     const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
     expect([code, stderr]).toEqual([7, expect.stringContaining('closed the connection before answering')]);
   });
 
-  it('does not use surplus bytes of one answer as the answer to the next request', async () => {
+  it('does not use surplus bytes of one response as the next response', async () => {
     const service = head('200 OK', [], page);
     const forged = head('200 OK', [], JSON.stringify(wirePage([wireVersion('forged')])));
     const {code, stdout} = await ask(await serveBytes(`${service}${forged}`));
@@ -240,7 +240,7 @@ describe('a body', () => {
     ['{"data":[],"meta":{"paging":{"total":1e999}}}', 0],
     ['['.repeat(100_000), 8],
     [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 8],
-  ])('survives an odd body from the service (number %#)', async (body, exit) => {
+  ])('survives an odd body (case %#)', async (body, exit) => {
     const service = await serve(raw(200, body));
     const {code, stderr} = await ask(service.url);
     expect([code, stderr]).toEqual([
@@ -282,7 +282,7 @@ describe('a proxy whose URL has a password in it', () => {
     ['has no host', async () => 'http://me:hunter2@'],
     ['has an invalid URL', async () => 'me:hunter2@:::'],
     ['has a wrongly encoded password', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
-  ])("never shows the password in a proxy's URL if the proxy %s", async (_, url) => {
+  ])('never shows the password if the proxy %s', async (_, url) => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
       for (const words of [

@@ -73,7 +73,7 @@ describe('a second run', () => {
     ['a view', ['versions', 'view', '--version-id', 'com.example.boats@editable']],
     ['a release', ['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']],
     ['a pause', ['phased-release', 'pause', '--version-id', 'com.example.steps@live']],
-  ])('completes %s by name with at most three requests and two round trips', async (_, words) => {
+  ])('needs at most three requests and two round trips for %s by name', async (_, words) => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     home.write('.tool/recent-apps.json', '[]');

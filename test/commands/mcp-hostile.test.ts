@@ -145,7 +145,7 @@ describe('a client', () => {
     ],
     ['depth', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
-  ])('answers a client that sends %s with an error, and keeps serving it', async (_, text, expected) => {
+  ])('answers %s with an error, and keeps serving the client', async (_, text, expected) => {
     const {agent: served, call} = await start();
     const before = served.lines.length;
     served.raw(text);
@@ -157,7 +157,7 @@ describe('a client', () => {
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 
-  test("refuses huge values quickly with the command's own error", async () => {
+  test("refuses huge values quickly with the command's error", async () => {
     const {call} = await start();
     const big = 'x'.repeat(500_000);
     for (const [name, given] of [
@@ -175,7 +175,7 @@ describe('a client', () => {
     }
   });
 
-  test('refuses a request whose ID is still in use, and answers the first one', async () => {
+  test('refuses a request whose ID is still in use, and answers the first request', async () => {
     const {store, agent: served} = await start();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
@@ -226,7 +226,7 @@ describe('a client', () => {
     await waiting;
   });
 
-  test('finishes a running write after the client disconnects, and starts no other', async () => {
+  test('finishes a running write after the client disconnects, and starts no other write', async () => {
     const {store, agent: served, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -248,7 +248,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('logs a write that a signal interrupts before it exits, and answers that its outcome is unknown', async () => {
+  test('logs an interrupted write before exiting on a signal, and answers that its outcome is unknown', async () => {
     const store = new PracticeStore();
     const home = new TempHome();
     const interrupt = new AbortController();

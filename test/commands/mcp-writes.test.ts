@@ -71,7 +71,7 @@ describe('the first call', () => {
     ['phased_release_enable', {version_id: READY}, [/^POST/], null],
     ['phased_release_complete', {version_id: 'com.example.steps@live'}, [/^PATCH/], 'ACTIVE'],
     ['phased_release_resume', {version_id: 'com.example.brake@live'}, [/^PATCH/], 'PAUSED'],
-  ])('plans %s %j, and the second call does exactly that', async (name, given, expected, from) => {
+  ])('plans exactly what the second call does: %s %j', async (name, given, expected, from) => {
     const {store, call} = await start();
     const {structuredContent, isError} = await call(name, given);
     expect(structuredContent).not.toHaveProperty('message');
@@ -187,7 +187,7 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('accepts a confirmation that is just within ten minutes', async () => {
+  test('accepts a confirmation just before its ten minutes are over', async () => {
     const {store, call} = await start();
     const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
     store.clock.advance(10 * 60_000 - 1);
@@ -309,8 +309,8 @@ const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult
   ...(confirm !== undefined && {content: {confirm: confirm as boolean}}),
 });
 
-describe('the person', () => {
-  test('asks the person one question with one required answer before a final change', async () => {
+describe('the user', () => {
+  test('asks the user one question with one required answer before a change that cannot be undone', async () => {
     const questions: [string, unknown][] = [];
     const onQuestion = (question: string, schema: unknown) => {
       questions.push([question, schema]);
@@ -337,10 +337,10 @@ describe('the person', () => {
   });
 
   test.each([
-    ['says no', answer('decline')],
-    ['turns away', answer('cancel')],
+    ['declines', answer('decline')],
+    ['cancels', answer('cancel')],
     ['answers no', answer('accept', false)],
-  ])('sends nothing for a person who %s', async (_, reply) => {
+  ])('sends nothing if the user %s', async (_, reply) => {
     const {store, agent, call} = await start({onQuestion: () => reply});
     const {isError, structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
     expect(isError).toBe(true);
@@ -352,7 +352,7 @@ describe('the person', () => {
   test.each([
     ['nothing', undefined],
     ['something else', 'true'],
-  ])('repeats the question if a person accepts but answers %s', async (_, given) => {
+  ])('repeats the question if the user accepts but answers %s', async (_, given) => {
     const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
     const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
     const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
@@ -367,7 +367,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
   });
 
-  test('does not treat silence as a yes if the client cannot ask', async () => {
+  test('does not take silence for consent if the client cannot ask', async () => {
     const {store, agent} = await start({
       onQuestion: () => {
         throw new Error('no window');
@@ -378,7 +378,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('does not ask the person about changes that can be undone', async () => {
+  test('does not ask the user about changes that can be undone', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -398,7 +398,7 @@ describe('the person', () => {
     ]);
   });
 
-  test('does not ask the person about a plan that has changed since it was shown', async () => {
+  test('does not ask the user about a plan that has changed since it was shown', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -489,17 +489,14 @@ describe('the question', () => {
       `Three Rings (com.example.rings) 2.1 (IOS), attach build 21; Three Rings (com.example.rings) 2.1 (MAC_OS), attach build 21, ${WHO}.`,
       String.raw`With build latest, notes 'A\nB', until live.`,
     ],
-  ])(
-    'states for %s %j the target, the service, the profile and the consequences',
-    async (name, given, subject, more) => {
-      const {summary, questions} = await asked(name, given);
-      expect(questions).toEqual([summary]);
-      expect(summary).toContain(`: ${subject}`);
-      expect(summary).toContain(more);
-    },
-  );
+  ])('states the target, service, profile and consequences of %s %j', async (name, given, subject, more) => {
+    const {summary, questions} = await asked(name, given);
+    expect(questions).toEqual([summary]);
+    expect(summary).toContain(`: ${subject}`);
+    expect(summary).toContain(more);
+  });
 
-  test('shows a text in quotation marks in the question to the person', async () => {
+  test('quotes a text in the question to the user', async () => {
     const {agent} = await start();
     const given = {version_id: READY, copyright: "x'. Nothing would be sent now. With copyright 'y"};
     const {plan} = (await agent.call('versions_update', given)).structuredContent;
@@ -518,7 +515,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
   });
 
-  test('asks different questions for the same version of two apps', async () => {
+  test('asks different questions for equal versions of two apps', async () => {
     const store = new PracticeStore();
     const questions = [];
     for (const app of ['com.example.shelf', 'com.example.quiet']) {
@@ -528,7 +525,7 @@ describe('the question', () => {
     expect(new Set(questions)).toHaveProperty('size', 2);
   });
 
-  test('names the profile in the question to the person', async () => {
+  test('names the profile in the question to the user', async () => {
     const home = new TempHome();
     const key = {
       key_id: SANDBOX_KEY_ID,
@@ -545,7 +542,7 @@ describe('the question', () => {
     ['versions_submit', ['AFTER_APPROVAL'], {version_id: READY}],
     ['versions_submit', ['SCHEDULED', '--earliest-release-date', '2030-01-02T03:04:05Z'], {version_id: READY}],
     ['ship', ['AFTER_APPROVAL'], {version_id: READY, until: 'submitted'}],
-  ])('asks the person once before %s of a version with release type %j', async (name, [type = '', ...more], given) => {
+  ])('asks the user once before %s of a version with release type %j', async (name, [type = '', ...more], given) => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
     const {questions} = await asked(name, given, {}, store.rival());
@@ -555,20 +552,20 @@ describe('the question', () => {
   });
 
   test.each<[string, Given]>([
-    ['released after approval', {release_type: 'AFTER_APPROVAL'}],
-    ['scheduled for a day in the past', {release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'}],
-  ])('asks before an update that makes an approved version %s, which releases it at once', async (_, given) => {
+    ['a release after approval', {release_type: 'AFTER_APPROVAL'}],
+    ['a schedule with a date in the past', {release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'}],
+  ])('asks before an update that releases an approved version at once: %s', async (_, given) => {
     const {questions} = await asked('versions_update', {version_id: APPROVED, ...given});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
     expect(questions[0]).toContain('It cannot be undone.');
   });
 
-  test('asks the person before ship makes an approved version release at once', async () => {
+  test('asks the user before ship sets a release type that releases an approved version at once', async () => {
     const {questions} = await asked('ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL', until: 'live'});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
   });
 
-  test('asks the person before submitting a version with an unknown release type', async () => {
+  test('asks the user before submitting a version with an unknown release type', async () => {
     const store = new PracticeStore();
     const send = async (request: Parameters<PracticeStore['send']>[0]) => {
       const answer = await store.send(request);
@@ -579,7 +576,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
   });
 
-  test('does not ask the person before submitting a version that is released manually', async () => {
+  test('does not ask the user before submitting a version that is released manually', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
     const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
@@ -595,7 +592,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('does not announce a new version if that version exists', async () => {
+  test('announces no new version if the version exists', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -622,7 +619,7 @@ describe('ship', () => {
     return {...started, clock: store.clock, inTime};
   }
 
-  test('shows the steps of ship in the plan, and performs exactly those', async () => {
+  test('shows the steps of ship in the plan, and performs exactly these steps', async () => {
     const {store, agent, call, inTime} = await startOnStill();
     const first = await call('ship', given);
     expect(first.isError).toBeUndefined();
@@ -645,7 +642,7 @@ describe('ship', () => {
     expectTenMinutes(clock.now() - before);
   });
 
-  test('ends ship after ten minutes in all if it waits twice', async () => {
+  test('ends ship after a total of ten minutes if it waits twice', async () => {
     const {agent, inTime, clock} = await startOnStill(400_000);
     await inTime(agent.confirm('versions_release', {version_id: APPROVED}));
     clock.advance(4000);
@@ -662,7 +659,7 @@ describe('ship', () => {
     ['ready', 0],
     ['live', 1],
     ['approved', 1],
-  ])('ships until %s and asks the person %i times', async (until, count) => {
+  ])('ships until %s and asks the user %i times', async (until, count) => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -705,7 +702,7 @@ describe('ship', () => {
       {version_id: READY, release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'},
       'Warning: earliest_release_date 2020-01-01T00:00:00Z is in the past',
     ],
-  ])('names arguments of %s instead of flags for %j', async (name, input, words) => {
+  ])('names arguments instead of flags in its advice: %s %j', async (name, input, words) => {
     const {call} = await start();
     const plan = await call(name, input);
     const done = await call(name, {...input, confirmation: plan.structuredContent.confirmation});
@@ -768,7 +765,7 @@ describe('writes', () => {
     expect(order).toEqual(['update', 'brake']);
   });
 
-  test('runs the next write after one that failed', async () => {
+  test('runs the next write after a failed write', async () => {
     const {agent, call} = await start();
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     const {isError} = await agent.confirm('versions_update', {version_id: READY, copyright: 'Us'});

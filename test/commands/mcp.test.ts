@@ -82,7 +82,7 @@ describe('the tools', () => {
     ]);
   });
 
-  test('requires JSON types for arguments', async () => {
+  test('declares a JSON type for each argument', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
@@ -233,7 +233,7 @@ describe('a result', () => {
 });
 
 describe('an input', () => {
-  test('accepts null for an omitted argument, a number as text, and one value for a list', async () => {
+  test('accepts null for an omitted argument, a number as a string, and a single value for a list', async () => {
     await start(['--allow-writes']);
     const loose = {app: 'com.example.aurora', platform: 'IOS', limit: '2', next: null, state: null, paginate: null};
     const strict = {app: 'com.example.aurora', platform: ['IOS'], limit: 2};
@@ -244,7 +244,7 @@ describe('an input', () => {
     expect((await agent.call('versions_update', given)).structuredContent).toHaveProperty('plan');
   });
 
-  test('accepts a whole number for an ID, and a boolean as text', async () => {
+  test('accepts a whole number for an ID, and a boolean as a string', async () => {
     await start();
     const app = 6446048371;
     const [one, other] = [
@@ -287,7 +287,7 @@ describe('an input', () => {
     expect(store.lines).toEqual([]);
   });
 
-  test('accepts null in the members of a protocol message', async () => {
+  test('accepts null for an omitted member of a protocol message', async () => {
     await start();
     for (const frame of [
       '"method":"tools/list","params":null',
@@ -436,7 +436,7 @@ test('runs reads in parallel', async () => {
   expect(most).toBeGreaterThan(1);
 });
 
-test('parses the arguments of mcp like those of any other command', async () => {
+test('parses the arguments of tool mcp like the arguments of other commands', async () => {
   expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});

@@ -30,7 +30,7 @@ const REST = ['--notes', 'Rounder.', '--release-type', 'MANUAL', '--confirm'];
 const states = () => changes().map(({from, to, day}) => [from, to, day]);
 
 describe('ship', () => {
-  it('reports state changes in order, without the initial state or a draft in between', async () => {
+  it('reports state changes in order, without the initial state or the state of the draft', async () => {
     const {code} = await store.run([...SHIP, ...REST, '--phased', '--until', 'live', '--on-change', `cat >> ${seen}`]);
     expect(code).toBe(0);
     expect(states()).toEqual([
@@ -53,7 +53,7 @@ describe('ship', () => {
     });
   });
 
-  it('runs the hook for a day of the roll-out', async () => {
+  it('runs the hook for each day of the roll-out', async () => {
     const flags = ['--until', 'complete', '--max-wait', '300h', '--every', '5h', '--on-change', `cat >> ${seen}`];
     await store.run([...SHIP, ...REST, '--phased', ...flags]);
     expect(states().slice(-4)).toEqual([
@@ -64,7 +64,7 @@ describe('ship', () => {
     ]);
   });
 
-  it('passes the change to a hook in variables, without null values or credentials', async () => {
+  it('passes the change to the hook in variables, without null values or credentials', async () => {
     const command = `env | grep ^TOOL_ | sort > ${seen}`;
     await store.run([...SHIP, ...REST, '--on-change', command]);
     const lines = readFileSync(seen, 'utf8').trim().split('\n');

@@ -24,7 +24,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('shows since when versions in apps list wait for review or are rejected', async () => {
+it('lists apps with the date since which a version waits for review or is rejected', async () => {
   const {code, result} = await tool(
     'apps',
     'list',
@@ -59,7 +59,7 @@ const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'house',
   (app) => `com.example.${app}`,
 );
 
-it("shows each app's next step in apps list, and how far its roll-out is", async () => {
+it('lists apps with their next steps and the progress of their roll-outs', async () => {
   const {code, result} = await tool('apps', 'list', '--roll-outs', '--bundle-id', NEEDY.join(','));
   expect(code).toBe(0);
   type Listed = {attributes: {bundleId: string; needs: string | null; live: {rollOut?: object}[]}};
@@ -79,7 +79,7 @@ it("shows each app's next step in apps list, and how far its roll-out is", async
   });
 });
 
-it('prints apps list in a narrow terminal with one line per app and whole bundle IDs', async () => {
+it('lists apps on one line each, with whole bundle IDs, in a narrow terminal', async () => {
   const argv = ['apps', 'list', '--bundle-id', NEEDY.join(','), '--output', 'table', '--no-input'];
   const narrow = {env: {...sandbox.variables}, tty: true, columns: 80};
   const {stdout} = await home.run(argv, narrow);
@@ -94,7 +94,7 @@ it('prints apps list in a narrow terminal with one line per app and whole bundle
 describe('advice that would name a web page', () => {
   const FERN = ['--version-id', 'com.example.fern@editable'];
 
-  it('names a command that runs as printed, and no longer advises it once it has run', async () => {
+  it('names a command that runs as printed, and drops the advice once it has run', async () => {
     const {stderr} = await tool('versions', 'submit', ...FERN, '--confirm');
     expect(stderr).not.toContain('https://');
     const [, line = ''] = /: tool (sandbox --fill-in \d+)$/m.exec(stderr) ?? [];
@@ -190,7 +190,7 @@ describe('release-notes', () => {
     expect(`${texts.ja}\n`).not.toBe(readFileSync(join(folder, 'ja', 'release_notes.txt'), 'utf8'));
   });
 
-  it('refuses release notes of a first version and of a live one', async () => {
+  it('refuses release notes for a first version and for a live version', async () => {
     const first = await tool('release-notes', 'set', '--version-id', 'com.example.seedling@editable', '--text', 'New.');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('it takes no release notes')});
     const live = await tool('release-notes', 'set', '--version-id', 'com.example.tongues@live', '--text', 'New.');
@@ -236,7 +236,7 @@ it('accepts only one answer to the encryption question of a build', async () => 
 it.each([
   ['versions', 'list', '--app', '999'],
   ['versions', 'create', '--app', '999', '--version', '9.9'],
-])('says where to find the apps for an unknown one: %j', async (...argv) => {
+])('says where to find the apps if the app is unknown: %j', async (...argv) => {
   const {code, stderr} = await tool(...argv);
   expect(code).toBe(4);
   expect(stderr).toContain("Hint: 'tool apps list' shows the IDs of the apps that this API key can see.");
@@ -296,7 +296,7 @@ describe('TOOL_SANDBOX_URL', () => {
     ['is the address of the sandbox itself', {}, false],
     ['is not the address in use, although that is on this machine', {TOOL_API_URL: 'http://127.0.0.1:1'}, true],
     ['is empty', {TOOL_SANDBOX_URL: ''}, true],
-  ])('knows whether there are web pages if TOOL_SANDBOX_URL %s', (_, env, expected) => {
+  ])('decides whether web pages exist if TOOL_SANDBOX_URL %s', (_, env, expected) => {
     expect(hasWebPages(globalsOf({...sandbox.variables, ...env}))).toBe(expected);
   });
 });

@@ -112,7 +112,7 @@ describe('a linked phased release that the response lacks', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
 
-  it('does not create a second phased release if the response lacks the linked one', async () => {
+  it('creates no second phased release if the response lacks the first', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
     expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
   });
@@ -145,7 +145,7 @@ describe('phased-release view', () => {
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
-  it('prints a null state without a phased release', async () => {
+  it('prints the state null if there is no phased release', async () => {
     const {code, result} = await phasedRelease({state: LIVE}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
@@ -182,7 +182,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('creates a phased release on enable, inactive until the release', async () => {
+  it('creates an inactive phased release on enable', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -286,7 +286,7 @@ it('enables a phased release for an app with more versions than one response lis
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
-it("sends nothing if the app's earlier versions cannot be read, and says so", async () => {
+it("sends nothing if the app's earlier versions cannot be read, and reports that", async () => {
   const version = {
     type: 'appStoreVersions',
     id: 'v1',
@@ -307,7 +307,7 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'PAUSED'],
     ['enable', undefined, EDITED, 'INACTIVE'],
     ['disable', inactive, EDITED, null],
-  ])('succeeds with a note if %s was done', async (name, phased, state, to) => {
+  ])('succeeds with a note if a read shows that %s was done', async (name, phased, state, to) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {state: to}});
@@ -319,21 +319,24 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'the roll-out is running'],
     ['enable', undefined, EDITED, 'there is no phased release'],
     ['disable', inactive, EDITED, 'the phased release is set up and has not started yet'],
-  ])('fails if %s was not done, says how to check, and does not send it again', async (name, phased, state, found) => {
-    const flags = name === 'disable' ? ['--confirm'] : [];
-    const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
-    expect({code, stdout}).toEqual({code: 7, stdout: ''});
-    expect(stderr).toContain(found);
-    expect(stderr).toContain('tool phased-release view --version-id v1');
-    expect(writes).toHaveLength(1);
-  });
+  ])(
+    'fails if a read shows that %s was not done, says how to check, and sends nothing twice',
+    async (name, phased, state, found) => {
+      const flags = name === 'disable' ? ['--confirm'] : [];
+      const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
+      expect({code, stdout}).toEqual({code: 7, stdout: ''});
+      expect(stderr).toContain(found);
+      expect(stderr).toContain('tool phased-release view --version-id v1');
+      expect(writes).toHaveLength(1);
+    },
+  );
 });
 
 it.each([
   ['pause', active(3), LIVE],
   ['enable', undefined, EDITED],
   ['disable', inactive, EDITED],
-])('says after Ctrl+C in %s that the outcome is unknown, and how to check it', async (name, phased, state) => {
+])('says that the outcome is unknown, and how to check it, after Ctrl+C in %s', async (name, phased, state) => {
   const controller = new AbortController();
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const onWrite = () => controller.abort(interrupted);
@@ -370,7 +373,7 @@ describe('confirmation, dry run and read-only', () => {
     ['pause', `PATCH ${PATH}/<id of the phased release>`],
     ['enable', `POST ${PATH}`],
     ['disable', `DELETE ${PATH}/<id of the phased release>`],
-  ])('refuses phased-release %s in a read-only run before a connection', async (name, words) => {
+  ])('refuses phased-release %s in a read-only run before it connects', async (name, words) => {
     const {code, stderr} = await phasedRelease(
       {state: LIVE, phased: active(3)},
       [name, '--confirm'].slice(0, name === 'disable' ? 2 : 1),

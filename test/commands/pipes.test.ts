@@ -83,7 +83,7 @@ async function run(line: string, readerTakes?: number) {
 }
 
 describe('a reader that goes away', () => {
-  it.each(CASES)('keeps exit code, stderr and writes if a reader goes away: %s', async (line, code) => {
+  it.each(CASES)('keeps its exit code, stderr and writes if the reader goes away: %s', async (line, code) => {
     if (line.startsWith('auth')) home.writeConfig({profiles: [{...PROFILE, private_key_path: '/nowhere.p8'}]});
     const {stdout, ...whole} = await run(line);
     expect(whole, whole.stderr).toMatchObject({code});
@@ -96,7 +96,7 @@ describe('a reader that goes away', () => {
     }
   });
 
-  it('covers every command that judges, waits or writes with a closed pipe', () => {
+  it('has a case for every command that writes or waits', () => {
     const acting = commands.filter(({path, effect, flags}) => {
       return (
         path[0] !== 'mcp' && path[0] !== 'tui' && (effect === 'write' || effect === 'final' || 'max-wait' in flags)

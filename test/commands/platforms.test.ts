@@ -36,7 +36,7 @@ describe('a platform', () => {
     expect(parseReference('1002@3.0:toaster')).toHaveProperty('problem');
   });
 
-  it("accepts a platform's everyday name in a flag, and suggests a similar one", async () => {
+  it("accepts a platform's everyday name in a flag, and suggests a similar name", async () => {
     const {service} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'macos,tvos']);
     expect(service.asked[0]?.target).toContain('filter[platform]=MAC_OS,TV_OS');
     const {code, stderr} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'mac_oss']);
@@ -70,7 +70,7 @@ describe('a platform', () => {
       expect({code, result}).toMatchObject({code: 0, result: {versionId: 'car', platform: 'CAR_OS', reached: true}});
     });
 
-    it('refuses an unknown platform that the app lacks, and names those it has', async () => {
+    it("refuses an unknown platform that the app lacks, and names the app's platforms", async () => {
       const {code, stderr} = await runAgainst(service, [...ship('BOAT_OS'), '--dry-run']);
       expect({code, stderr}).toMatchObject({
         code: 2,
@@ -78,7 +78,7 @@ describe('a platform', () => {
       });
     });
 
-    it('refuses an impossible platform name at once', async () => {
+    it('refuses a malformed platform name at once', async () => {
       const {code, stderr, service: fake} = await runAgainst(service, [...ship('mac-osx'), '--dry-run']);
       expect({code, asked: fake.asked}).toEqual({code: 2, asked: []});
       expect(stderr).toContain('Did you mean MAC_OS?');

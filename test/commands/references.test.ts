@@ -36,7 +36,7 @@ describe('a reference that matches', () => {
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
   });
 
-  it('resolves editable and approved to versions in those states', async () => {
+  it('resolves editable and approved to versions in these states', async () => {
     const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
     expect((await view('42@editable', [page(editable), one])).code).toBe(0);
     expect(targets()[0]).toContain(
@@ -57,13 +57,13 @@ describe('a reference that matches', () => {
     ]);
   });
 
-  it('resolves latest to the newest version in any order of the page', async () => {
+  it('resolves latest to the newest version, whatever the order of the page', async () => {
     const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
     await view('42@latest', [page(ios, newer, mac), one]);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
   });
 
-  it('resolves an app ID that looks like a version, and TOOL_APP_ID', async () => {
+  it('resolves an app ID that looks like a version, and takes a missing app from TOOL_APP_ID', async () => {
     await view('1.2@1.0.0', [page({type: 'apps', id: '1', attributes: {bundleId: '1.2'}}), page(ios), one]);
     expect(service.lines()[1]).toBe('GET /v1/apps/1/appStoreVersions');
     await service.close();
@@ -71,7 +71,7 @@ describe('a reference that matches', () => {
     expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
   });
 
-  it('opens the version itself for a reference in tool tui', async () => {
+  it('opens the version that a reference names in tool tui', async () => {
     service = await startService(page(ios));
     let request: AppRequest | undefined;
     const openApp = async (asked: AppRequest) => {
@@ -186,7 +186,7 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
 });
 
 describe('an ambiguous reference', () => {
-  it('lists an ambiguous reference with each platform', async () => {
+  it('suggests the reference once for each platform', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');
@@ -231,14 +231,14 @@ describe('a reference without a match', () => {
   it.each([
     ['42@1.0', ios],
     ['42@latest:MAC_OS', ios],
-  ])('does not accept wider filter results from the service: %s', async (reference, version) => {
+  ])('accepts no version that does not match the reference: %s', async (reference, version) => {
     const {code} = await view(reference, [page(version)]);
     expect(code).toBe(4);
   });
 });
 
-describe('an app in the place of a version', () => {
-  it.each(['com.x/2.0', 'com.x:2.0'])('refuses an app in place of a version, with an example: %s', async (given) => {
+describe('an app in place of a version', () => {
+  it.each(['com.x/2.0', 'com.x:2.0'])('refuses %s, and shows an example of a reference', async (given) => {
     const {code, stderr} = await view(given);
     expect({code, stderr}).toEqual({
       code: 2,

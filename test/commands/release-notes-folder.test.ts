@@ -55,7 +55,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a link to release notes in its own folder, but none that leads out', async () => {
+  it('follows a link inside its own folder, but none that leads out of it', async () => {
     home.write('work/2.0.md', 'Two.');
     symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
     expect((await set('latest.md')).code).toBe(0);
@@ -189,7 +189,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual(['en-US']);
   });
 
-  it('accepts a locale in another case, and refuses the same locale in two spellings', async () => {
+  it('accepts a locale in upper or lower case, and refuses two spellings of the same locale', async () => {
     write('en-us', 'New.');
     expect((await push({'en-US': null})).result).toMatchObject({updated: ['en-US']});
     await service.close();
@@ -212,7 +212,7 @@ describe('release-notes push', () => {
   it.each([
     [['ios/en-US', 'osx/en-US'], 'Found locales in metadata/ios, metadata/osx: give one of these as the folder.'],
     [['metadata/en-US'], 'Did you mean metadata/metadata?'],
-  ])('says where texts are if the folder has none: %j', async (folders, hint) => {
+  ])('says where the texts are if the folder has none: %j', async (folders, hint) => {
     for (const folder of folders) write(folder, 'New.');
     const {code, stderr} = await push({'en-US': null});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Hint: ${hint}`)});
@@ -268,7 +268,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a locale that the version lacks and names those it has, before the first write', async () => {
+  it('refuses a locale that the version lacks, and lists its locales, before the first write', async () => {
     write('en-US', 'x');
     write('xx-XX', 'x');
     const {code, stderr} = await push({'de-DE': null, 'en-US': null});

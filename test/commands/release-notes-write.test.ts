@@ -43,14 +43,14 @@ describe('release-notes set', () => {
     });
   });
 
-  it('sends composed accents, and treats texts that differ only in those as equal', async () => {
+  it('sends composed accents, and treats texts as equal if only the composition of accents differs', async () => {
     const [apart, joined] = ['cafe\u0301', 'caf\u00e9'];
     const {result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': joined}}, ['set', ...ON, '--text', apart]);
     expect(result).toMatchObject({updated: ['en-US'], unchanged: ['fr-FR']});
     expect(service.texts).toEqual({'en-US': joined, 'fr-FR': joined});
   });
 
-  it('updates only the locales given with --locale, in any case', async () => {
+  it('updates only the locales given with --locale, in upper or lower case', async () => {
     const {result} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,
@@ -63,7 +63,7 @@ describe('release-notes set', () => {
     expect(service.texts).toEqual({'en-US': 'a', 'de-DE': 'New'});
   });
 
-  it('suggests a similar locale if the version lacks the named one', async () => {
+  it('suggests a similar locale if the version lacks the given locale', async () => {
     const {stderr} = await notes({texts: {'ar-SA': null}}, ['set', ...ON, '--text', 'x', '--locale', 'ar']);
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
@@ -76,7 +76,7 @@ describe('release-notes set', () => {
     expect(service.texts['en-US']).toBe('First.\n\nSecond 🎉.');
   });
 
-  it('refuses more than 4000 UTF-16 units, and reports both the limit and the length', async () => {
+  it('refuses more than 4000 UTF-16 units, and reports the limit and the length', async () => {
     const full = `${'🎉'.repeat(1999)}xx`;
     expect((await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', full])).code).toBe(0);
     expect(service.texts['en-US']).toHaveLength(4000);
@@ -112,7 +112,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a locale that the version lacks and names those it has, before the first write', async () => {
+  it('refuses a locale that the version lacks, and lists its locales, before the first write', async () => {
     const {code, stderr} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,
@@ -154,7 +154,7 @@ describe('writes that fail', () => {
     expect(new Set(service.patched()).size).toBe(40);
   });
 
-  it('succeeds with a note if a check finds the text after a lost answer', async () => {
+  it('succeeds with a note if a read finds the text after a lost answer', async () => {
     const {code, result, stderr} = await notes(
       {
         texts: {'en-US': 'Old.'},
@@ -361,7 +361,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('says on Ctrl+C which texts were written, and sends no more', async () => {
+  it('lists the texts that were written if Ctrl+C ends the run, and sends no more', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -382,7 +382,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('says on Ctrl+C during a rate limit which texts were written', async () => {
+  it('lists the texts that were written if Ctrl+C ends a wait for the rate limit', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -400,7 +400,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('does not claim on Ctrl+C during the first write that nothing was written', async () => {
+  it('says that a text may still take effect if Ctrl+C interrupts its write', async () => {
     const controller = new AbortController();
     const {code, stderr} = await notes(
       {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
@@ -413,7 +413,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('reports on Ctrl+C why an earlier text failed', async () => {
+  it('says why an earlier text failed if Ctrl+C ends the run', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -443,7 +443,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says on Ctrl+C before the first write that nothing was sent', async () => {
+  it('says that nothing was sent if Ctrl+C comes before the first write', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -463,7 +463,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('reports no unknown outcome on Ctrl+C between two writes', async () => {
+  it('reports no unknown outcome if Ctrl+C comes between two writes', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -484,8 +484,8 @@ describe('writes that fail', () => {
   });
 });
 
-describe('a version that takes no notes', () => {
-  it('explains after one refused write that it is a first version', async () => {
+describe('a version that may take no release notes', () => {
+  it('explains that a first version takes no release notes, after one refused write', async () => {
     const {code, stdout, stderr} = await notes(
       {texts: {'de-DE': null, 'en-US': null}, patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW}, others: ['REJECTED']},
       ['set', ...ON, '--text', 'x'],
@@ -499,7 +499,7 @@ describe('a version that takes no notes', () => {
     ]);
   });
 
-  it('prints the refusal unchanged for an update, and tries the other locales', async () => {
+  it('prints the refusal of an update unchanged, and tries the other locales', async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -514,7 +514,7 @@ describe('a version that takes no notes', () => {
   });
 
   it.each(['READY_FOR_SALE', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'REPLACED_WITH_NEW_VERSION'])(
-    'writes no release notes in %s',
+    'writes no release notes in the state %s',
     async (state) => {
       const {code, stderr} = await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x']);
       expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining(`is in ${state}`)});
@@ -523,7 +523,7 @@ describe('a version that takes no notes', () => {
   );
 
   it.each(['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'METADATA_REJECTED', 'SOMETHING_NEW'])(
-    'writes release notes in %s',
+    'writes release notes in the state %s',
     async (state) => {
       expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
     },
@@ -622,13 +622,13 @@ describe('dry run and read-only', () => {
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('plans no request for a first version without changes, and looks nothing up', async () => {
+  it('plans no request for a first version without changes, and reads nothing else', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
     expect(service.requests).toHaveLength(1);
   });
 
-  it('refuses a dry run for a first version like the write', async () => {
+  it('refuses a dry run for a first version, as it refuses a write', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': null}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('takes no release notes')});
   });
@@ -636,7 +636,7 @@ describe('dry run and read-only', () => {
   it.each([
     ['set', '--text', 'x'],
     ['copy', '--from', 'v0'],
-  ])('refuses release-notes %s in a read-only run before a connection', async (name, ...flags) => {
+  ])('refuses release-notes %s in a read-only run before it connects', async (name, ...flags) => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}, source: {'de-DE': 'x'}}, [name, ...ON, ...flags], {
       env: {TOOL_READ_ONLY: '1'},
     });

@@ -58,7 +58,7 @@ async function printed() {
 }
 
 describe('every printed command', () => {
-  it('prints only commands that run as they are, or that shell and parser refuse for a placeholder', async () => {
+  it('runs as printed, or is refused by shell and parser because of a placeholder', async () => {
     const found = await printed();
     const lacking = [...found].filter(([command]) => command.includes('<'));
     const whole = [...found].filter(([command]) => !command.includes('<'));

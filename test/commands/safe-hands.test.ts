@@ -96,7 +96,7 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   it.each([
     ['--read-only', ['--read-only'], {}],
     ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
-  ] as const)('refuses the write with %s before any connection, and names the setting', async (source, flags, env) => {
+  ] as const)('refuses the write with %s before it connects, and names the setting', async (source, flags, env) => {
     const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
@@ -116,7 +116,7 @@ function takes(argv: readonly string[]): (word: string) => boolean {
 }
 
 describe('--dry-run', () => {
-  it('refuses a dry run in a forbidden state like a real run', async () => {
+  it('refuses a dry run in a state that forbids the write', async () => {
     const {code, stdout, stderr} = await against([approved], [...DELETE, '--dry-run']);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain('only a version in PREPARE_FOR_SUBMISSION can be deleted');
@@ -190,7 +190,7 @@ describe('a stdout that cannot be written to', () => {
     );
   });
 
-  it('does not claim a completed write if a read or dry run cannot print', async () => {
+  it('reports no write if the result of a read or dry run cannot be printed', async () => {
     for (const argv of [
       ['versions', 'view', '--version-id', 'v1'],
       [...UPDATE, '--dry-run'],

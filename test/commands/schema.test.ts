@@ -65,7 +65,7 @@ describe('the document', () => {
     expect(command?.flags.find(({name}) => name === flag)).toMatchObject(expected);
   });
 
-  test('says what each command changes at worst, and which ones need a confirmation', async () => {
+  test('says what each command changes at worst, and which commands need a confirmation', async () => {
     const by = (test: (command: Described) => unknown, among: Described[]) => among.filter(test).map(({path}) => path);
     const described = await all();
     expect(by(({effect}) => effect === 'final', described)).toEqual([
@@ -143,10 +143,10 @@ describe('the document', () => {
   });
 });
 
-describe('the shape of what is printed', () => {
+describe('the shape of the output', () => {
   const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
-  test('has a shape for each command that prints JSON', async () => {
+  test('exists for each command that prints JSON', async () => {
     const described = await all();
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });

@@ -58,7 +58,7 @@ describe('an ID that appears on two pages', () => {
   });
 });
 
-it('knows the app of versions and builds on every page', async () => {
+it('returns the app of versions and builds on every page', async () => {
   const versions = storeOf(twoPages('/v1/apps/42/appStoreVersions', [wireVersion('v1')], [wireVersion('v2')], 2));
   const found: (string | undefined)[] = [];
   for await (const {items} of versions.store.eachVersionPage({app: '42'})) found.push(...items.map((one) => one.appId));

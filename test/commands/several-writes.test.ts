@@ -100,12 +100,12 @@ describe('release notes of ship', () => {
   });
 });
 
-describe('submit on a draft that was empty before', () => {
+describe('submit with an empty draft', () => {
   beforeEach(async () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that submit sent nothing if the version was never sent, and does not claim the draft', async () => {
+  it('says that submit sent nothing if the version was never sent, and mentions no draft', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -121,7 +121,7 @@ describe('submit on a draft that was empty before', () => {
   });
 });
 
-describe('submit on a draft that it created', () => {
+describe('submit with a draft that it created', () => {
   it('names the draft that submit created if the version was never sent', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);

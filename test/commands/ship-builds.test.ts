@@ -25,7 +25,7 @@ describe('--build latest after the submission', () => {
     expect(code).toBe(0);
   }
 
-  it.each(['submitted', 'approved'] as const)('refuses to release if there is a newer build: %s', async (goal) => {
+  it.each(['submitted', 'approved'] as const)('refuses a release if there is a newer build: %s', async (goal) => {
     await submitted(goal);
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'live']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
@@ -59,7 +59,7 @@ describe('--build latest after the submission', () => {
   });
 });
 
-it('passes over a build for internal testing in ship, check and by number', async () => {
+it('skips a build for internal testing, and refuses its number', async () => {
   const id = 'com.example.lost@editable';
   const shipped = await store.run([
     'ship',
@@ -136,7 +136,7 @@ it('finds the latest build on the second page, behind expired ones', async () =>
   expect(asked).toEqual([0, 1]);
 });
 
-it('names the version that blocks the platform after a 409, with two ways out', async () => {
+it('names the version that blocks the platform after a 409, and suggests two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -25,7 +25,7 @@ const schedule = (date = TOMORROW) =>
     ...['--earliest-release-date', date],
   ]);
 
-describe('an approved version with a date to come', () => {
+describe('an approved version with a release date in the future', () => {
   it('waits for the release date, and exits with 11 if the time is up', async () => {
     expect((await schedule()).code).toBe(0);
     const {code, result, stderr} = await store.run(shipping('--until', 'live', '--max-wait', '2h', '--every', '30m'));
@@ -41,7 +41,7 @@ describe('an approved version with a date to come', () => {
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
   });
 
-  it('plans no request for a scheduled version, and says what it waits for', async () => {
+  it('plans no request for a scheduled version, and names the date that it waits for', async () => {
     await schedule();
     const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
     expect(result.requests).toEqual([]);
@@ -148,7 +148,7 @@ describe('the app', () => {
     earliestReleaseDate: '2999-01-02T10:00:00Z',
   });
 
-  test('shows in Ship what a scheduled version waits for, and does not release it on Enter', async () => {
+  test('shows the date that a scheduled version waits for in Ship, and does not release it on Enter', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
     await app.see('approved: scheduled for 02 Jan 2999, 10:00');

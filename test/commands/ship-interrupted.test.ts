@@ -41,7 +41,7 @@ interface Step {
 }
 const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
 
-describe('killed after any request and run again', () => {
+describe('a run that is killed after any request, and the next run', () => {
   it('continues a killed run to the end, and sends nothing twice', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
@@ -65,7 +65,7 @@ describe('killed after any request and run again', () => {
   });
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'resolves a lost answer of %s by reading',
+    'reads the outcome of %s if its answer is lost',
     async (_, write) => {
       store.disturb(write, 'lost after');
       const first = await store.run(WORDS);
@@ -77,7 +77,7 @@ describe('killed after any request and run again', () => {
   );
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'sends a lost %s in the next run',
+    'sends the request again in the next run if it was lost: %s',
     async (_, write) => {
       store.disturb(write, 'lost before');
       const first = await store.run(WORDS);
@@ -88,7 +88,7 @@ describe('killed after any request and run again', () => {
   );
 });
 
-describe('two runs at once on two machines', () => {
+describe('two runs at the same time on two machines', () => {
   it('puts one version on sale from two machines, whenever the second run starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
@@ -168,7 +168,7 @@ describe('someone else', () => {
   });
 });
 
-it('does not claim what another run has just submitted', async () => {
+it('does not claim a submission that another run has just made', async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
   const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
@@ -262,7 +262,7 @@ describe('a rejection', () => {
   });
 });
 
-it('reports a submission before Ctrl+C as done, and not as open', async () => {
+it('reports a submission made before Ctrl+C as done, and not as open', async () => {
   const controller = new AbortController();
   store.before = (line) => {
     const isSubmitted = store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions/');

@@ -95,7 +95,7 @@ describe('on a terminal', () => {
   it.each([
     [[], /^metadata +open: checked once the version exists; if it is not the first, it needs release notes$/m],
     [['--notes', 'Rounder.'], /^metadata +open: checked once the version exists$/m],
-  ])('says when the metadata of a new version is checked: %s', async (flags, line) => {
+  ])('says when it checks the metadata of a new version: %s', async (flags, line) => {
     const {stderr} = await store.run([...APP, '--build', 'latest', ...flags, '--confirm', '--dry-run'], {tty: true});
     expect(stderr).toMatch(line);
   });
@@ -108,7 +108,7 @@ describe('on a terminal', () => {
   });
 });
 
-describe('from nothing to on sale', () => {
+describe('a version from its creation to its sale', () => {
   it('does each step once, and nothing in a second run', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'live']);
     expect({code, result}).toMatchObject({
@@ -286,7 +286,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 for release notes and phases of a first version', async () => {
+  it('exits with 5 for release notes and a phased release of a first version', async () => {
     const notes = await store.run(on('seedling', '--notes', 'x'));
     expect({code: notes.code, stderr: notes.stderr}).toMatchObject({
       code: 5,
@@ -300,7 +300,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 for a draft with another version, and prints the command that frees it', async () => {
+  it('exits with 5 for a draft with another version, and prints the command that frees the draft', async () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -505,7 +505,7 @@ describe('time and interruptions', () => {
   });
 });
 
-describe('odd starting points', () => {
+describe('an unusual starting point', () => {
   it('waits for a build whose number does not exist yet', async () => {
     const words = [...APP, '--build-number', '99', '--confirm', '--max-wait', '5s'];
     const {code, result, stderr} = await store.run(words);
@@ -542,7 +542,7 @@ describe('odd starting points', () => {
     expect(stepOf(result.data[0], 'build')).toMatchObject({detail: 'build 61 is invalid'});
   });
 
-  it.each(['2', '2.0.0', '02.0'])('suggests the spelling of the version that the app has for %s', async (text) => {
+  it.each(['2', '2.0.0', '02.0'])("suggests the app's spelling of the version for %s", async (text) => {
     const {code, stderr} = await store.run(['ship', '--app', 'com.example.boats', '--version', text, '--confirm']);
     expect({code, stderr}).toMatchObject({
       code: 2,

@@ -192,7 +192,7 @@ describe('a refusal that names the submission that holds the version', () => {
   };
   const reads = (lines: string[]) => lines.filter((line) => line === 'GET /v1/reviewSubmissions/r9').length;
 
-  it('waits and tries again when the submission that holds the version has ended', async () => {
+  it('waits until the submission that holds the version has ended, and tries again', async () => {
     const added = [held, held, created('reviewSubmissionItems', 'i1')];
     const {code, service: asked} = await runAgainst(
       service({
@@ -247,7 +247,7 @@ describe('a refusal that names the submission that holds the version', () => {
   });
 });
 
-describe('withdrawing', () => {
+describe('a withdrawal', () => {
   const held = (state: string) => listing(submission(state, {items: [{id: 'i1', of: 'v1'}]}));
 
   it('waits for a cancellation that another run began, after a 409', async () => {
@@ -298,7 +298,7 @@ describe('withdrawing', () => {
   });
 });
 
-describe('a change of a roll-out that is refused', () => {
+describe('a refused change of a roll-out', () => {
   const phased = (state: string) => {
     const resource = {
       type: 'appStoreVersionPhasedReleases',
@@ -326,7 +326,7 @@ describe('a change of a roll-out that is refused', () => {
     expect({code, state: result?.state}).toEqual({code: 0, state: after});
   });
 
-  it('reports a refused roll-out change if a read shows another state', async () => {
+  it('reports the refusal if a read shows another state', async () => {
     expect((await run('pause', 'ACTIVE', 'ACTIVE')).code).toBe(5);
     const {code, stderr} = await run('pause', 'ACTIVE', 'COMPLETE');
     expect(code).toBe(5);

@@ -125,7 +125,7 @@ describe('--build-number', () => {
     expect(stderr).toContain(message);
   });
 
-  it('requires either --build or --build-number, not both', async () => {
+  it('requires either --build or --build-number, and refuses both', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--build-number cannot be combined with --build'),

@@ -273,7 +273,7 @@ describe('--ask-service', () => {
     expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
-  it('names the draft that it made if adding the version fails', async () => {
+  it('names the draft that it created if adding the version fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(2, 'lost before');
@@ -290,9 +290,9 @@ describe('--ask-service', () => {
   const SIGINT = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
 
   it.each([
-    [2, 'it is added'],
-    [3, 'it is taken out'],
-  ])('removes the version and says so after Ctrl+C during write %i, while %s', async (write) => {
+    [2, 'the version is added'],
+    [3, 'the version is removed'],
+  ])('removes the version, and reports that, after Ctrl+C during write %i, while %s', async (write) => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(write, 'interrupted');
