@@ -24,7 +24,7 @@ let job: HostProcess | undefined;
 const openApp: OpenApp = async (request, deps) => {
   // chalk, which Ink uses, ignores NO_COLOR and reads FORCE_COLOR as it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
-  // HTTP first: Node's HTTP modules load slower once V8's flags have changed.
+  // HTTP comes first, because Node's HTTP modules load slower once V8's flags have changed.
   if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
   compileLess();
   const [screens, {createAppProcess}] = await Promise.all([
@@ -47,8 +47,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * exit() restores the terminal's modes: it crashes Node when the terminal is gone, and stops a background job. Dying of
- * the signal itself avoids both, and gives the shell the same exit code.
+ * process.exit() restores the terminal's modes, which crashes Node if the terminal is gone, and stops a background job.
+ * Dying of the signal avoids both, and gives the shell the same exit code.
  */
 function end(code: number, onTerminal: boolean): void {
   const hasGone = code === 129 && onTerminal && !isatty(1);
@@ -75,7 +75,7 @@ process.on('uncaughtException', (error) => {
   // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
-// Bun does not report a rejection as an exception, as Node does.
+// Unlike Node, Bun does not report an unhandled rejection as an exception.
 if (process.versions.bun)
   process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

@@ -23,9 +23,9 @@ export interface AppRequest {
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 /**
- * A terminal treats columns by their role. IDs move to the end and are shortened first; times are local and short. A
- * cell that is too wide is cut at its end or in the `middle`, stays `whole`, is wrapped (`wrap`), or moves to the
- * lines below its row (`below`).
+ * How a terminal shows a column: an `id` moves to the end and is shortened first, a `time` is local and short, `middle`
+ * is cut in the middle and not at the end, `whole` is cut last, `wrap` is wrapped, and `below` moves to lines below its
+ * row.
  */
 export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
 
@@ -33,7 +33,7 @@ export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
   roles?: Readonly<Record<string, ColumnRole>>;
-  /** Columns that a narrow terminal drops, in this order, before it cuts the others to a few characters. */
+  /** A narrow terminal drops these columns, in this order, before it cuts the others to a few characters. */
   spare?: readonly string[];
   rows: readonly (readonly string[])[];
   pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
@@ -64,8 +64,8 @@ export interface Presentation<Result> {
   text?(result: Result): readonly string[];
   ending?(result: Result, format: Format): Ending;
   /**
-   * Prints steps to stderr as they happen; on a terminal the result is printed only if `--output` asks for it. With
-   * `--dry-run`, the result lists the requests.
+   * The command prints its steps to stderr as they happen. On a terminal, it prints the result only if `--output` asks
+   * for it. With `--dry-run`, the result lists the requests.
    */
   showsSteps?: true;
 }
@@ -82,8 +82,8 @@ export interface CommandContext {
 }
 
 /**
- * The worst that a command does: nothing but reading, a change of local files or the keychain, a write to the store that
- * can be undone, or one that cannot.
+ * The worst that a command does: it only reads, changes local files or the keychain, makes a write that can be undone,
+ * or makes one that cannot be undone.
  */
 export type Effect = 'none' | 'local' | 'write' | 'final';
 
@@ -109,10 +109,10 @@ export interface Consequences {
 }
 
 export interface AgentsRule {
-  /** Flags that only the command line has: files, and flags that turn a read into a write. */
+  /** Flags that agents do not get: paths of files, and flags that turn a read into a write. */
   withholds?: readonly string[];
   onlyReads?: true;
-  /** An emergency stop takes one call, without a plan and its confirmation. */
+  /** The change needs no plan and no confirmation, because an emergency stop must not take two calls. */
   isOneCall?: true;
   /**
    * A repeated call with the same input may do more, because a state has moved on or a reference now means another
@@ -142,15 +142,15 @@ interface CommandParts<F extends Flags, Result> {
   positionals?: readonly string[];
   positionalChoices?: readonly string[];
   screen?: ScreenName;
-  /** Defaults to `screen` with `--app`. @throws ToolError usage */
+  /** Returns what the app opens. The default is `screen` for the app of `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   isApp?: true;
-  /** Reads in parallel, so further connections are opened along with the first. */
+  /** The command sends several reads at the same time, so several connections are opened at its start. */
   readsAtOnce?: true;
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   needsConfirm?(input: InputOf<F>): boolean;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** For `ndjson`: items in their JSON shape, a page at a time. @returns the result of `run`, if the end should be reported */
+  /** Yields pages for `ndjson`, in their JSON shape. @returns a result if there is something to report at the end */
   stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;
   present: Presentation<Result>;
 }
@@ -172,15 +172,15 @@ export const GROUPS = {
   versions: 'Store versions of an app: from creation to release',
 } as const;
 
-/** How the app offers an action. `%` in the title stands for the version. */
+/** In the title, `%` stands for the version. */
 export interface ActionLabels {
   key: string;
   label: string;
   title: string;
-  /** Hidden while impossible: most versions never need it. */
+  /** The app hides this action while it is impossible, because most versions never need it. */
   isRare?: true;
   isFinal?: true;
-  /** Leads to all other actions, so lists of actions omit it. */
+  /** Lists of actions omit this action, because it leads to all others. */
   isChecklist?: true;
 }
 
@@ -193,14 +193,14 @@ export interface Question {
 export interface Moment {
   now: number;
   dateTime(date: string): string;
-  /** The key that sets up a phased release, if the screen has keys. */
+  /** The key that sets up a phased release. Undefined where no key does. */
   setsUp?: string;
   rollOut?: string;
   missing?: readonly string[] | 'unknown';
 }
 
 export interface Dialog<Result> {
-  /** For example `Release`, `Releasing` and `Released`; the version follows each. */
+  /** For example `Release`, `Releasing` and `Released`. The version's name follows each word. */
   words: readonly [title: string, running: string, done: string];
   of?: string;
   untyped?: true;
@@ -222,7 +222,7 @@ export interface Dialog<Result> {
 export type ActionCommand<F extends Flags = Flags, Result = unknown> = Command<F, Result> &
   ActionLabels & {screen: Action; dialog?: Dialog<Result>};
 
-/** Needs only a question and a write in the app, so it has a dialog in place of a screen. */
+/** An action for which the app needs only a dialog, not a screen. */
 export type DialogAction<F extends Flags = Flags, Result = unknown> = ActionCommand<F, Result> & {
   dialog: Dialog<Result>;
 };

@@ -32,8 +32,8 @@ export async function logged<Result>(
 }
 
 /**
- * Runs a command to its end even if nobody reads stdout: its outcome decides the exit code. Only a list stops early.
- * @returns the exit code
+ * Runs a command to its end even if nobody reads stdout, because its outcome decides the exit code. Only a list stops
+ * early. @returns the exit code
  */
 export async function printResult(
   command: Command,
@@ -88,7 +88,7 @@ async function formatted<Result>(
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
   if (!present.table) return '';
-  // Display widths load Unicode tables, which takes 30 ms.
+  // Measuring widths loads Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
   const width = terminalWidth(host);
   const links = width !== undefined && (await showsLinks(host, session.globals));
@@ -105,7 +105,7 @@ export interface Guided<Result> {
 }
 
 /**
- * @param given texts by flag name, in display order; switches are `true`
+ * @param given values by flag name, in display order; a switch has `true`
  * @param known the objects that the command acts on, as already read
  */
 export function guided<F extends Flags, Result>(
@@ -129,8 +129,8 @@ export function guided<F extends Flags, Result>(
 }
 
 /**
- * Leaves out `--on-change`, which changes nothing in the store, runs on this machine, and often holds the secret
- * address of a webhook.
+ * Returns the command line without `--on-change`, which changes nothing in the store, runs on this machine, and often
+ * holds the secret address of a webhook.
  */
 export function lineOf(
   {path, flags}: Pick<Command, 'path' | 'flags'>,

@@ -119,7 +119,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     }
   }
   const {code, crash: reason} = await end.reached;
-  // Leaving may have interrupted a write, whose outcome is known in a moment.
+  // Leaving the app may have interrupted a write, whose outcome is known in a moment.
   await forSomeTime(writes.finished());
   for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
@@ -128,7 +128,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
 
 const OUTCOME_MS = 10_000;
 
-/** Ink reads no keys; terminal/terminal-input.ts does. */
+/** Ink reads no keys. terminal/terminal-input.ts reads them. */
 const NO_STDIN = {
   isTTY: false,
   on() {},

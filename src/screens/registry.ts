@@ -19,11 +19,11 @@ import {Versions} from './versions/versions.tsx';
 export interface RegisteredScreen {
   component: ComponentType;
   overlay?: boolean;
-  /** The title in the palette and the global key. Actions are listed automatically. */
+  /** The title in the palette, and the global key. The palette lists actions without this. */
   go?: {title: string; key?: string};
 }
 
-// `submit` opens Ship, which asks once it has shown what is missing.
+// `submit` opens Ship, which asks after it has shown what is missing.
 const {submit: _, ...confirmed} = dialogActions;
 const dialogs = Object.fromEntries(
   Object.entries(confirmed).map(([name, action]): [string, RegisteredScreen] => {

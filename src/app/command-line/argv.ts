@@ -7,14 +7,14 @@ interface WrittenFlag {
   index: number;
   word: string;
   name: string;
-  /** The text after `=`, or the next word. A switch and an unknown flag have `true`; a missing value is undefined. */
+  /** The text after `=`, or the next word. Switches and unknown flags get `true`. Undefined if the value is missing. */
   value?: string;
 }
 
 export type Line = ReturnType<typeof readLine>;
 
 export function readLine(argv: readonly string[], commands: readonly Command[]) {
-  // Flags may come before the command, so those of all commands are known.
+  // A flag may come before the command, so the flags of every command are accepted here.
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   const {flags, plain, flagsEnded} = splitWords(argv, known);
   const {words, texts} = parse(flags, plain, known);
@@ -30,7 +30,7 @@ export function textsOf({texts}: Pick<Line, 'texts'>): ReadonlyMap<string, strin
   return new Map([...texts].map(([name, given]) => [name, given.join(',')]));
 }
 
-/** `--name`, `--name=value` or `-x`. A lone dash, a negative number and a name with a blank are values. */
+/** Matches `--name`, `--name=value` and `-x`. A lone dash, a negative number and a name with a space are values. */
 export function isFlag(word: string): boolean {
   return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
 }
@@ -47,7 +47,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   for (const [index, given] of argv.entries()) {
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
-    // Chat programs turn two hyphens into one long dash.
+    // Chat programs turn two hyphens into one long dash, so a word that starts with one counts as a flag.
     if (isFlag(word) || (!open && /^[\u2010-\u2015\u2212]+[a-z]/.test(word))) {
       const {name, value} = readFlag(word);
       const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;
@@ -63,9 +63,9 @@ function splitWords(argv: readonly string[], known: Flags) {
 }
 
 /**
- * meow is named by the task. It gets only the known flags in use, each as one word. Otherwise it would end the run at
- * an unknown flag, take `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, and read
- * a value that begins with a dash as flags. It strips quotes from a value, so each value is quoted once more here.
+ * meow gets only known flags, each as one word, because otherwise it would end the run at an unknown flag, take
+ * `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, and read a value that begins
+ * with a dash as flags. It strips quotes from a value, so each value is quoted once more here.
  */
 function parse(given: readonly WrittenFlag[], plain: readonly string[], known: Flags) {
   const ours = given.filter(({name}) => Object.hasOwn(known, name));

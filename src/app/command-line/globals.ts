@@ -41,7 +41,7 @@ export function readGlobals(
   };
   const variable = (name: string) => read(name, parseBoolean, 'neither true nor false') ?? false;
   const seconds = (value: string) => orElse(() => GLOBAL_FLAGS.timeout.parse(value), undefined);
-  // Other modules use these; checking them here reports a bad value once.
+  // Other modules read these variables. They are checked here, so that a bad value is reported only once.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
     input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
@@ -50,7 +50,7 @@ export function readGlobals(
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
-    // Other addresses on this machine do not count: they may be a proxy to the real store.
+    // Another address on this machine does not count, because it may be a proxy to the real store.
     isServedSandbox: Boolean(env.TOOL_SANDBOX_URL) && env.TOOL_SANDBOX_URL === env.TOOL_API_URL,
     timeout: input.timeout ?? read('TOOL_TIMEOUT', seconds, 'not a number of seconds') ?? 30,
     debug: isOn('debug'),
@@ -62,7 +62,7 @@ export function readGlobals(
   };
 }
 
-/** `--output` wins over the variable, and the variable over the command's default. @throws ToolError usage */
+/** Prefers `--output` to the variable, and the variable to the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,
@@ -90,7 +90,7 @@ export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>
   return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }
 
-/** Commands that print JSON accept `--output json` even if they print nothing else. */
+/** True if the command takes `--output`. A command whose only format is JSON takes `--output json`. */
 export function hasChoice(command: Command): boolean {
   const formats = formatsOf(command);
   return formats.length > 1 || formats[0] === 'json';

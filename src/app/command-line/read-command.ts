@@ -22,7 +22,7 @@ const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions vie
 
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
-  // Words after a private key may be the rest of it, so flags are not parsed.
+  // Words after a private key may be the rest of it, so none of them is read as a flag.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
   const {path, command, asksHelp, rest} = line;
   try {
@@ -45,7 +45,7 @@ export function withHelp(error: ToolError, command: readonly string[]): ToolErro
   return error.with({hint, facts: {command}});
 }
 
-/** A private key on a command line is already in the shell's history and in `ps`: refused without an echo. */
+/** Refuses a private key, which is already in the shell's history and in `ps`. The message does not repeat it. */
 function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   const index = argv.findIndex(looksLikeKey);
   if (index === -1) return undefined;
@@ -54,7 +54,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   return usage('Do not pass a private key on the command line: pass the path of its file');
 }
 
-/** The first problem. An unknown flag before a wrong word comes first: the word may be its value. */
+/** Returns the first problem. An unknown flag before a wrong word comes first, because the word may be its value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, texts, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
@@ -89,13 +89,13 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
   const topOf = (name: string) => lookup(foreign.tops, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
   const [top, ...more] = topOf(word);
   if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
-  // kubectl's order works too: `list versions`.
+  // Accepts kubectl's order, too: `list versions`.
   return onlyNamed(word, commands) ?? commandIn(topOf(next)[0], word, commands) ?? [];
 }
 
 function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
   const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
-  // Looks for the word, then for what other programs mean by it, among the group's commands.
+  // Tries the word itself, then tool's names for what the word means in other programs.
   const all = [word, ...(lookup(foreign.commands, word) ?? [])];
   const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
   return group === undefined || meant === undefined ? undefined : [group, meant];
@@ -148,7 +148,7 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   return {kind: 'command', command, given, positionals, globals};
 }
 
-/** Guesses which flag a word without a flag belongs to. */
+/** Guesses which flag the user left out before these words. Returns the flag with its value. */
 function flagFor(words: readonly string[], {flags}: Command, given: Texts): string | undefined {
   const takes = (name: string) => name in flags && !given.has(name);
   const reference = words.find((word) => word.includes('@'));

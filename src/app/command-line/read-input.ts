@@ -37,7 +37,7 @@ export function readInput<F extends Flags>(
   throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {hint});
 }
 
-/** Reads what is given and requires no flag: a screen asks for the rest. */
+/** Reads the given flags. None is required, because a screen asks for the others. */
 export function readSupplied<F extends Flags>(
   command: {flags: F},
   given: ReadonlyMap<string, string>,

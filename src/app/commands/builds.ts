@@ -120,7 +120,7 @@ const waitForBuild = waitCommand({
         return build;
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      // A build that cannot be attached still counts as processed.
+      // A build counts as processed even if it cannot be attached.
       statusOf: (build) => buildStatus(build && {...build, expired: false, audience: undefined}),
     };
   },

@@ -7,17 +7,17 @@ import zsh from '../completion/scripts/tool.zsh';
 import {pick, usage} from '../flags/flags.ts';
 
 /**
- * The scripts run `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, NUL-terminated (arguments
- * would show up in `ps`): from fish the last one as typed; from bash the line, and the end of it that readline replaces.
- * The first line of output is `word`, `open` (no blank after it), `files` or `directories`; each other line is a value
- * (quoted for bash), a tab and its description.
+ * The scripts run `tool __complete SHELL` and write NUL-terminated words to stdin, because arguments would show up in
+ * `ps`: the words after `tool` up to the cursor. fish sends the last word as it was typed. bash sends the line, and the
+ * end of it that readline replaces. The first line of output is `word`, `open` (no space after it), `files` or
+ * `directories`. Each other line is a value (quoted for bash), a tab and its description.
  */
 export const COMPLETE = '__complete';
 
 const SCRIPTS: Readonly<Record<string, string>> = {bash, zsh, fish};
 const SHELLS = Object.keys(SCRIPTS);
 
-/** Calls the installation that printed the script. If its Node has moved since, the `tool` on PATH answers. */
+/** The script calls the installation that printed it or, if that is no longer there, the `tool` on PATH. */
 function scriptFor(shell: string, command: readonly string[]): string {
   const words = command.map((word) => shellWord(word));
   const [test, and] = shell === 'fish' ? ['test -e %', '; and '] : ['[ -e % ]', ' && '];

@@ -17,7 +17,7 @@ import {dryRun, text, texts, toggle, usage, versionId} from '../flags/flags.ts';
 import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
 import {checkText, directory, listLocales, notesPath, planFromFolder, readText} from './notes-input.ts';
 
-/** `length` is in UTF-16 units, as the service counts. */
+/** `length` counts UTF-16 code units, as the service does. */
 const noteItem = shaped(
   object({id: string, locale: string, whatsNew: nullable(string), length: integer}),
   ({id, locale, whatsNew}: ReleaseNote) => ({id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0}),

@@ -124,7 +124,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
-/** A line is printed at least this often (ms), because CI ends a job that is silent for too long. */
+/** CI ends a job that is silent for too long, so a line is printed at least this often (in ms). */
 const SIGN_OF_LIFE = 300_000;
 
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false, label = '') {

@@ -57,7 +57,7 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
     },
     async apps() {
       const samples = Object.entries(sampleApps).map(([value, description]) => ({value, description}));
-      // With the variables that `tool sandbox` prints, only the sample apps make sense.
+      // `tool sandbox` prints TOOL_NO_PROFILE, and its store has only the sample apps.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).toolDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
@@ -180,7 +180,7 @@ const WORD = /(?:\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|[^\s\\'"]+)+/g;
 
 /**
  * Reads a bash command line up to the cursor. COMP_WORDS does not help, because it also splits at `=`, `:` and `@`.
- * @param replaced the part of the line that readline will replace: without an open quote or anything before a `=`
+ * @param replaced the end of the line that readline will replace, without an open quote or anything before a `=`
  */
 function readBashLine(line: string, replaced: string) {
   const words = line.match(WORD) ?? [];
@@ -200,6 +200,6 @@ function quotedFor(open: '' | "'" | '"', text: string): string {
       ? text.replaceAll("'", `'"'"'`)
       : // `!` expands even in double quotes, and a backslash before it would stay.
         text.replace(/["\\$`]/g, '\\$&').replaceAll('!', `"'!'"`);
-  // readline adds the closing quote unless the text ends with one.
+  // readline does not add the closing quote if the text itself ends with this quote.
   return quoted.endsWith(open) ? quoted + open : quoted;
 }

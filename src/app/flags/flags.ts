@@ -9,8 +9,8 @@ import {nearest} from './nearest.ts';
 
 export interface Flag<T> {
   /**
-   * @param env provides what a value leaves out
-   * @throws ToolError usage; the message follows the flag's name: `must be …`
+   * @param env supplies the parts that a value omits
+   * @throws ToolError usage, whose message follows the flag's name: `must be …`
    */
   parse(text: string, env?: Env): T;
   type: 'string' | 'integer' | 'number' | 'boolean';
@@ -20,7 +20,7 @@ export interface Flag<T> {
   unless?: readonly string[];
   env?: string;
   fallback?: string;
-  /** Help shows this default, which the command itself applies. */
+  /** A default that the command itself applies. Help shows it. */
   implied?: string;
   choices?: readonly string[];
   isOptional?: true;
@@ -166,7 +166,7 @@ export const decimal = bounded('number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 
-/** Also takes the address of an app's page in the store or in App Store Connect. */
+/** Accepts an ID, a bundle ID, or the address of the app's page in the store or in App Store Connect. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
   const flag = id({
     summary: 'App ID or bundle ID',
@@ -199,8 +199,8 @@ export function versionRef<const O extends FlagOptions>(options: O) {
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset; a colon is added
- * if missing, as the API's `date-time` format (RFC 3339) requires.
+ * Reads ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The result keeps the offset. A missing
+ * colon is added, because the API's `date-time` format (RFC 3339) requires it.
  */
 export function parseDateTime(value: string): string {
   nonBlank(value);
@@ -221,7 +221,7 @@ export function dateTime<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseDateTime, {placeholder: 'DATE-TIME'});
 }
 
-/** `30s`, `20m` or `1h30m` to ms; the bounds are in ms, inclusive. */
+/** Turns `30s`, `20m` or `1h30m` into ms. The bounds are in ms and inclusive. */
 export function duration<const O extends FlagOptions & {min: number; max: number}>(options: O) {
   const {min, max} = options;
   const parse = (value: string) => {
@@ -242,5 +242,5 @@ export const versionId = versionRef({
 
 export const dryRun = toggle({summary: 'Print the requests that would change something instead of sending them'});
 
-/** A command with both flags requires one of them. */
+/** A command that has `--confirm` and `--dry-run` requires one of them. */
 export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});

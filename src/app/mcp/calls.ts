@@ -29,7 +29,7 @@ export interface Caller {
   signal: AbortSignal;
   gone: AbortSignal;
   onLine(line: string): void;
-  /** Asks the person; absent if the client cannot ask. @returns undefined without a usable answer @throws if none came */
+  /** Asks the user. Absent if the client cannot. @returns undefined if the answer is unusable @throws if none comes */
   ask?(question: string): Promise<boolean | undefined>;
 }
 

@@ -89,7 +89,7 @@ const errorShape = object({
   remedies: list(object({words: string, tool: string, arguments: anyObject})),
 });
 
-/** Any result may have `reached: false` when the time is up, even without that member in its own schema. */
+/** When the time is up, any result may have `reached: false`, even if its own schema lacks that member. */
 function ended(result: Schema): Schema[] {
   const {properties, anyOf} = result as {properties?: Record<string, Schema>; anyOf?: Schema[]};
   if (anyOf) return anyOf.filter(({type}) => type === 'object').flatMap(ended);

@@ -22,7 +22,7 @@ export interface Plan {
   from: string | null;
 }
 
-/** A confirmation is valid only for this `bound` and the same call. `isAsked` is set when a person is asked. */
+/** A confirmation is valid only for this `bound` and the same call. `isAsked` is true if the user is asked, too. */
 export interface Planned {
   plan: Plan;
   bound: string;
@@ -39,7 +39,7 @@ export async function readPlan(
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
   const requests = context.session.plan ?? [];
-  // A plan is shown even if the run would end with an error.
+  // If there are requests or steps to show, the plan is shown even if the run would end with an error.
   if (error && !command.present.showsSteps && requests.length === 0) throw error;
   const {platforms: shipped = []}: Ran = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
@@ -82,7 +82,7 @@ interface Ran {
   version?: StoreVersion;
 }
 
-/** A person who is asked must know what a write acts on. */
+/** The user who is asked must know what a write acts on. */
 interface Subject {
   words: string;
   state?: string | null;
@@ -163,12 +163,12 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** Leaves out values that the plan's subject already names. */
+/** Lists the given values, except for values that the plan's subject already names. */
 function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>
-    // A person who is asked must not take a part of the text for words of the plan.
+    // Quotes keep the user from taking a part of the value for words of the plan.
     isWord(text) ? text : `'${cleanText(withoutKey(text)).replaceAll("'", "\\'")}'`;
   const isStandard = (name: string, text: string) => name === 'max-wait' && text === LONGEST_CALL.text;
   const given = [...texts].filter(([name, text]) => {
@@ -181,7 +181,7 @@ const LIFE = 10 * 60_000;
 /** No session needs more confirmations than this. The oldest are dropped first. */
 const MOST = 1000;
 
-/** The confirmations of one server: each is valid once, for ten minutes, for one call and plan. */
+/** Keeps the confirmations of one server. Each is valid once, for ten minutes, for one call and one plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
   const given = new Map<string, {call: string; planned: Planned; until: number; isUsed: boolean}>();
   return {

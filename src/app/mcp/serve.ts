@@ -10,7 +10,7 @@ import guide from './instructions.json' with {type: 'json'};
 import {toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
-/** A progress notification at least this often keeps a client from giving up. */
+/** Progress is sent at least this often, so that a client does not give up. */
 const HEARTBEAT = 10_000;
 const LONGEST_QUESTION = 10 * 60_000;
 
@@ -114,7 +114,7 @@ export async function serve(
     signal.throwIfAborted();
     const lost = await untilAborted(transport.listen(), signal).then(() => undefined, asToolError);
     gone.abort(new ToolError('interrupted', 'The client has disconnected'));
-    // A signal ends the calls, too, but each still logs what became of its writes.
+    // After a signal, too, each call logs what became of its writes before it ends.
     await transport.answered();
     signal.throwIfAborted();
     if (lost && lost.facts.signal !== 'EPIPE') throw lost;

@@ -44,7 +44,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     if (!success) {
       const {id, method, result, error} = Object(json);
       const isAnswer = method === undefined && (result ?? error) !== undefined;
-      // Otherwise its question would stay open until the time-out.
+      // Tells the SDK that the answer is invalid. Otherwise its question would stay open until the time-out.
       if (isAnswer) return transport.onmessage?.({jsonrpc: '2.0', id, error: INVALID});
       return refuse(INVALID, ['string', 'number'].includes(typeof id) ? id : undefined);
     }
@@ -73,7 +73,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     async close() {
       transport.onclose?.();
     },
-    /** Resolves when every request has its answer, or was cancelled. */
+    /** Resolves when every request is answered or cancelled. */
     answered: () =>
       new Promise((resolve) => {
         onAnswered = resolve;
@@ -83,7 +83,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
   return transport;
 }
 
-/** The SDK itself answers wrong parameters with an internal error. */
+/** Checked here, because the SDK would answer wrong parameters with an internal error. */
 const REQUESTS: Readonly<Record<string, typeof CallToolRequestSchema | typeof InitializeRequestSchema>> = {
   initialize: InitializeRequestSchema,
   'tools/call': CallToolRequestSchema,

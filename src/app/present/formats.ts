@@ -11,7 +11,7 @@ import {anything, constant, enumOf, list, object, picked, type Source, shaped, s
 
 const NARROWEST = 20;
 
-/** The terminal's columns, or the variable COLUMNS; undefined in a pipe. */
+/** Returns COLUMNS or the terminal's width, and undefined in a pipe. */
 export function terminalWidth(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   isTerminal = terminal.stdoutIsTty,
@@ -92,12 +92,12 @@ export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandb
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  // Placeholders come last: a shell refuses a line whose last `>` has no file name.
+  // Placeholders come last, because a shell refuses a line that ends with `>`.
   const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
-/** A sandbox has no web pages: a command fills in what an app's page lacks. */
+/** Replaces an app's page in a sandbox, which has no web pages, with the command that fills in what is missing. */
 export function withoutPages(hint: string | undefined, where: Where): string | undefined {
   if (hasWebPages(where)) return hint;
   const fillIn = (_: string, app: string) => shellLine({command: ['sandbox'], flags: {'fill-in': app}}, where);
@@ -113,7 +113,7 @@ export async function showsLinks(
   return terminal.showsLinks();
 }
 
-/** Makes an OSC 8 link. @param text clean @param url our own, so it has no characters that end the sequence */
+/** Makes an OSC 8 link. @param text is already clean @param url made by tool, so nothing in it ends the sequence */
 export function linked(text: string, url: string | undefined): string {
   return url === undefined || text === '' ? text : `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`;
 }

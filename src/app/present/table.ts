@@ -79,8 +79,8 @@ const LEAST = 4;
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
 /**
- * Moves IDs to the end. A table that is too wide loses empty columns first, then IDs are shortened and dropped, then
- * times, and at last the widest columns are narrowed.
+ * Moves IDs to the end. If the table is too wide, empty columns are dropped first, then IDs are shortened and dropped,
+ * then times, and finally the widest columns are narrowed.
  */
 function fitted(columns: readonly Column[], spare: readonly string[], {width}: Fit): readonly Column[] {
   const isTime = ({role}: Column) => role === 'time';

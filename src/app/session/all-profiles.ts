@@ -18,7 +18,7 @@ export function profileSessions(session: Session, active: string | undefined) {
   };
 }
 
-/** One profile after the other, the active one first: a keychain may prompt for each secret. */
+/** Reads one profile after the other, because a keychain may ask for each secret. The active profile comes first. */
 export async function* pagesOfAllProfiles<Item>(
   session: Session,
   read: (store: Store) => AsyncIterable<Page<Item>>,

@@ -96,7 +96,7 @@ export function createSession(
 
   let isOriginNoted = false;
   function noteOrigin(): void {
-    // The app shows the origin in its header.
+    // The app needs no note, because its header shows the origin.
     if (isOriginNoted || globals.by === 'app' || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
     isOriginNoted = true;
     messages.note(`Signing for ${origin()} (TOOL_API_URL)`);

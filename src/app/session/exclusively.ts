@@ -4,12 +4,12 @@ import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
 const LONGEST = 10 * 60_000;
-/** Shorter waits are not mentioned: the lock of a run that was killed is taken over after five or six seconds. */
+/** Shorter waits are not reported, because the lock of a killed run is taken over after five or six seconds. */
 const SILENCE = 8000;
 
 /**
- * Serialises work under a named lock, so that two runs on one machine do not interfere. Best effort: without a lock the
- * work runs at once. @param home gets a `locks` folder
+ * Serializes work under a named lock, so that two runs on one machine do not interfere. If there can be no lock, the
+ * work runs at once. @param home returns the folder that gets a `locks` folder
  */
 export function exclusively(
   {files, clock}: Pick<Host, 'files' | 'clock'>,

@@ -7,7 +7,7 @@ export type RetryReason = 'limited' | 'failed';
 
 export interface Messages {
   warn(text: string): void;
-  /** For people only: dropped unless stderr is a terminal. */
+  /** Only for people, so the text is dropped unless stderr is a terminal. */
   note(text: string): void;
   debug?(text: string): void;
   /** Called with the milliseconds until the next try, and with 0 when the wait is over. */

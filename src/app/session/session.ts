@@ -54,16 +54,16 @@ export interface Session {
   warnOnce(text: string): void;
   credentials(): Promise<Credentials>;
   active(): Promise<ActiveProfile | undefined>;
-  /** The reason why writes are forbidden, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
+  /** Returns why writes are forbidden, e.g. `profile 'ci'`; undefined if they are allowed. Reads no secret. */
   readOnly(): Promise<string | undefined>;
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
-  /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
+  /** The writes of this run so far, oldest first, whatever became of them. Sessions made from it share the list. */
   readonly writes: RunWrite[];
   counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
-  /** Returns a new session with another profile, or without a name with the active one; nothing is shared. */
+  /** Returns a session with its own store for another profile or, without a name, for the active one. */
   withProfile(name: string | undefined): Session;
   withSandbox(): Session;
   close(): Promise<void>;

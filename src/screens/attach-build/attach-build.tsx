@@ -101,7 +101,7 @@ function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildLi
   const {items, total = 0} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
   const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
-  // Two presses of Enter must not go back to an older build.
+  // The attached build may be selected, so that two presses of Enter do not attach an older one.
   const prefers = (build: Build) => build.id === attachedId || reasonAgainst(build) === undefined;
   const listing = useListing({...pages, items: ordered}, {searchText: buildSearchText, prefers});
   const proposal = ordered.find(prefers);

@@ -18,7 +18,7 @@ export interface PageChoice extends Opening {
 }
 
 export interface PageRow {
-  /** With its margin, except that the list draws the margin of a choice (MARK columns). */
+  /** Includes the margin, except in a row with a choice, where the list draws it (MARK columns). */
   line: LineContent;
   choice?: PageChoice;
 }
@@ -26,7 +26,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
-  /** The rows do nothing while a write has made this data outdated, or its version is gone. */
+  /** Enter does nothing while a write has made this data outdated, or once the version is gone. */
   load: Query<unknown>;
   unread: string;
 }
@@ -145,7 +145,7 @@ function clampTop(top: number, {count, height}: PageShape): number {
   return Math.max(0, Math.min(top, count - height));
 }
 
-/** Selects the next place if it is visible, else scrolls by one line, so that no text is skipped. */
+/** Selects the next place if it is visible. Otherwise scrolls by one line, so that no text is skipped. */
 function step({top, choice}: PagePosition, direction: 1 | -1, page: PageShape): PagePosition {
   const next = page.places[choice + direction];
   const isVisible = next !== undefined && next >= top && next < top + page.height;

@@ -67,7 +67,7 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   return rows.map((row) => (row === first ? {...row, isNext: true} : row));
 }
 
-/** Offers no choices: nothing can be done about a step until it is read. */
+/** Offers no choices, because nothing can be done about a step before it is read. */
 export function unreadLines(version: StoreVersion | undefined, glyphs: Glyphs): PageRow[] {
   return STEPS.filter((id) => id !== 'phased-release').map((id): PageRow => {
     const known = id === 'version' && version ? `${version.versionString ?? version.id}, ${stateName(version)}` : '';

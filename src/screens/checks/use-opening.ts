@@ -13,7 +13,7 @@ import {versionTitle} from '../text/labels.ts';
 import type {Sign} from '../text/lines.ts';
 
 export interface Opening {
-  /** `attach build`; empty when there is nothing to open. */
+  /** A text such as `attach build`. Empty if there is nothing to open. */
   label: string;
   unavailable?: string;
   run(): void;

@@ -43,7 +43,7 @@ export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts 
   const {known, queries} = useServices();
   const {version, newerBuild, readiness} = release;
   const learned = learnedFrom(release);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what was learned
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of this object that may change
   useEffect(() => {
     if (version && learned.readiness) known.note(version, learned);
   }, [known, version, newerBuild, readiness?.value]);
@@ -71,12 +71,12 @@ export function useReleaseTarget({app, version, isRead, unread, readiness}: Show
   return {target, onSubmit: () => setAsking(true), dialog: isAsking ? <ConfirmFlow {...asking} /> : undefined};
 }
 
-/** Leaves working keys out of the footer until everything is read, because more keys would move them. */
+/** Hides working keys from the footer until everything is read, because keys that come later would move them. */
 export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** A key that does the same as Enter leaves an empty space, so that the other keys do not move. */
+/** An empty space stands for a key that does the same as Enter, so that the other keys do not move. */
 export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
   const {size} = useDisplay();
   return actions.map((action) => {

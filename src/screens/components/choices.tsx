@@ -33,7 +33,8 @@ export function Choice(props: ChoiceProps) {
   useKeys(
     [
       ...stepKeys(['right'], ['left'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
-      // Letters do nothing, and Space only switches between two: text typed in the wrong field must not choose.
+      // Letters do nothing, and Space works only if there are two choices, so that text typed into the wrong field
+      // rarely selects anything.
       ...(items.length === 2
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),
@@ -75,7 +76,7 @@ interface SelectProps {
   rows: number;
 }
 
-/** ink-select-input only draws it: it loses keys that arrive in one read, and would choose at once on a digit. */
+/** ink-select-input only draws the list. It loses keys that arrive in one read, and chooses at once on a digit. */
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));

@@ -82,7 +82,7 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
       ]}
     />
   );
-  // A message must not cover the keys: it goes below the dialog, or else right above the keys.
+  // A message must not cover the keys, so it goes below the dialog or, if there is no room, right above the keys.
   const below = (count: number) => (y + height < size.rows - count ? size.rows - 1 : y + height - 1);
   return (
     <>

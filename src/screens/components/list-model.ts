@@ -52,7 +52,7 @@ export function useListState<Row>(
     const isSafe = row === undefined || !isFinal?.(row);
     const first = preferred >= 0 && isSafe ? preferred : rows.findIndex((other) => !isFinal?.(other));
     if (id !== undefined) return first;
-    // The selection must not move to a final action by itself.
+    // The selection must not move to a final action without a key press.
     if (isSafe || !isRead || last === undefined || rowId(row) === last.id) return index;
     const before = indexOf(last.id);
     return before >= 0 ? before : first;

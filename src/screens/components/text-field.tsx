@@ -17,7 +17,7 @@ interface TextFieldProps {
   focus: boolean;
   width: number;
   placeholder?: string;
-  /** This value counts as selected until it is edited: what is typed takes its place. */
+  /** This value counts as selected until it is edited, so typed text replaces it. */
   proposed?: string;
   hidesKeys?: boolean;
 }
@@ -25,7 +25,7 @@ interface TextFieldProps {
 const MAX_LENGTH = 16_384;
 
 /**
- * ink-text-input draws the unfocused field only: it loses keys that arrive in one read, and knows neither wide
+ * ink-text-input draws only the unfocused field. It loses keys that arrive in one read, and supports neither wide
  * characters nor a shell's editing keys.
  */
 export function TextField(props: TextFieldProps) {
@@ -142,7 +142,7 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   return {current, isSelected, note};
 }
 
-/** Without paste markers a private key arrives line by line: it is dropped up to its END line or a key that is not text. */
+/** A key without paste markers arrives line by line. Drops it up to its END line or a key press that is not text. */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

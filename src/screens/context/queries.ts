@@ -4,9 +4,7 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /**
-   * Counts invalidations. `answers` is the revision of the request for `data`, which is current while both are equal.
-   */
+  /** Counts invalidations. `data` is current if `answers`, the revision of its request, equals this. */
   revision: number;
   answers?: number;
   error?: ToolError;
@@ -17,7 +15,7 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** Prefix of the keys of facts that a list reads only after its rows. */
+/** The keys of facts that a list reads after its rows start with this prefix. */
 export const LATE = 'late:';
 
 export class QueryCache {
@@ -42,7 +40,7 @@ export class QueryCache {
     return answers === revision && at > since ? data : undefined;
   }
 
-  /** Returns the latest current data of these keys, from any screen. */
+  /** Returns the newest data of these keys that is still current, whichever screen read it. */
   newest<T>(keys: readonly string[]): T | undefined {
     const found = this.statesOf((key) => keys.includes(key));
     const current = found.filter(({answers, revision}) => answers === revision);
@@ -53,7 +51,7 @@ export class QueryCache {
     return this.statesOf((key) => key.startsWith(prefix)).flatMap(({data}) => (data as T | undefined) ?? []);
   }
 
-  /** @param isWanted gets a key without its screen's number */
+  /** @param isWanted receives a key without its screen's number */
   private statesOf(isWanted: (key: string) => boolean): QueryState[] {
     return [...this.states].filter(([key]) => isWanted(key.replace(/^\d+ /, ''))).map(([, state]) => state);
   }
@@ -75,7 +73,7 @@ export class QueryCache {
     this.notify();
   }
 
-  /** @param changed the ID of the only version or app that changed; data about others may still be shown */
+  /** @param changed the ID of the version or app that changed, if it is only one; data about others may be shown */
   invalidate(changed = ''): void {
     this.revision += 1;
     for (const [key, state] of this.states) {

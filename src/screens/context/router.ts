@@ -91,7 +91,7 @@ export const steps = {
       entries: [...below, params.picking === picking ? front : {...front, params: {...params, picking}}],
     };
   },
-  /** Drops the saved state of all screens below the front one. For another account, keeps only the lowest of them. */
+  /** Drops the saved state of the screens below the front one. For another account, keeps only the lowest of them. */
   forget({entries, nextId}: Stack, areOfOther = false): Stack {
     const below = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
     const places = areOfOther ? below.slice(0, 1).map(([screen]): Place => [screen, {}]) : below;

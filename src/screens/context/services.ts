@@ -114,7 +114,7 @@ type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
 function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
-  // A rejection counts as read after a write, but not after another submission.
+  // A rejection stays marked as read after a write, but not after the next submission.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
   const isRead = (version: Submitted) => {
     const {data, at} = queries.get<string>(readOf(version)) ?? {};

@@ -84,7 +84,7 @@ export function createShell(options: ShellOptions) {
     return how === 'none' ? 'shown' : 'copied';
   };
   const copyText = (text: string, what: string) => {
-    // Pasted into a shell, a control character may end a command; a tab within quotes is text.
+    // In a shell, a pasted control character may end the command. A tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
     const how = clean === text ? '' : ', with invisible characters spelled out';
     terminal.copy(clean).then((copied) => {

@@ -101,7 +101,7 @@ export class Writes {
 
 export const [WritesContext, useWrites] = appContext<Writes>('useWrites');
 
-/** `unknown` may be done, so it is never sent again. `interrupted` was stopped after some or all of it was done. */
+/** An `unknown` write may be done, so it is never sent again. An `interrupted` write may be done in part or in full. */
 type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 
 export type Writing<Result> = ReturnType<typeof useWrite<Result>>;
@@ -112,7 +112,7 @@ interface WriteState<Result> {
   error?: ToolError;
 }
 
-/** @param shortfall returns what a result lacks */
+/** @param shortfall returns how the write ended if its result is not a full success */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
   const {toast} = useShell();
@@ -122,7 +122,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
   const running = useRef<RunningWrite<Result>>(undefined);
   const spent = useRef(false);
   useSyncExternalStore(writes.subscribe, writes.current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on unmount
   useLayoutEffect(
     () => () => {
       const {line, at, changed} = last.current;
@@ -150,7 +150,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     },
     line: last.current.line,
     sentAt: last.current.at,
-    /** Repeats the request. @param look returns a result if nothing needs to be sent; its error stops the write */
+    /** Repeats the request. @param look returns a result if nothing needs to be sent; if it fails, nothing is sent */
     again(look?: (signal: AbortSignal) => Promise<Result | undefined>): void {
       const {command} = last.current;
       if (!command) return;

@@ -28,13 +28,13 @@ export function Doctor() {
       const credentials = await session.credentials();
       for await (const section of credentials.doctor({fix})) {
         yield section;
-        // A repair runs to its end even after leaving the screen.
+        // A repair runs to its end even if the user leaves the screen.
         if (signal.aborted && !fix) return;
       }
       if (fix) switchProfile(session.globals.profile);
     });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount, because a repair changes the session
   useEffect(() => examine(false), []);
 
   const repair = async () => {

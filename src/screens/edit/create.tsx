@@ -20,7 +20,7 @@ import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionL
 import type {Fact} from '../text/lines.ts';
 import {copyrightWarnings, dateWarnings, releaseDateLabel} from './forms.tsx';
 
-/** The API's maximum; newest first, so one page is enough. */
+/** The API's maximum. One page is enough, because the newest versions come first. */
 const PAGE = 200;
 
 export function Create() {
@@ -87,7 +87,7 @@ function proposalHelp({after, sameAs}: Proposal): string {
   return sameAs === undefined ? 'e.g. 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
-/** Copies the last version's values, except a schedule: its date was for that version. */
+/** Copies the last version's values, except for a scheduled release, whose date was for that version. */
 function firstValues({platform, versions, last}: Existing): Values {
   const type = last?.releaseType;
   return {

@@ -96,7 +96,7 @@ export function releaseDateLabel(values: Values): FieldLabel {
   };
 }
 
-/** @param text undefined if it stays as it is */
+/** @param text undefined if it does not change */
 export function copyrightWarnings(text: string | undefined): string[] {
   return text === '' ? [`${CHECKS.copyright.missing}: review needs it.`] : [];
 }

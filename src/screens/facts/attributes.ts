@@ -16,7 +16,7 @@ export interface FactDisplay {
 
 const GAP = '   ';
 
-/** An approved version with a release date waits for that date, not for the user. */
+/** Returns words for the state. An approved version with a release date waits for that date, not for the user. */
 export function stateMeaning(version: StoreVersion, now: number): string {
   const {date} = releaseHold(version, now) ?? {};
   return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${localDateTime(date)}`;
@@ -74,7 +74,7 @@ function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainLabel(state);
 }
 
-/** `412 (valid, 11 Nov 2026)`; drops remarks from the end to fit `room` columns. */
+/** Returns `412 (valid, 11 Nov 2026)`, without remarks at the end that do not fit `room` columns. */
 export function buildText({id, version = id, processingState, expired, uploadedDate}: Build, room: number): string {
   const state = processingState && plainLabel(processingState);
   const remarks = [state, expired && 'expired', localDate(uploadedDate)].filter(Boolean);
@@ -82,7 +82,7 @@ export function buildText({id, version = id, processingState, expired, uploadedD
   return longest([version, ...texts], room);
 }
 
-/** `day 3 of 7, active, since 09 Nov 2026`; drops the date if it does not fit `room` columns. */
+/** Returns `day 3 of 7, active, since 09 Nov 2026`, without the date if it does not fit `room` columns. */
 export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, room: number): string {
   const words = state === 'INACTIVE' ? 'not started' : plainLabel(state ?? 'unknown');
   if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
@@ -94,7 +94,7 @@ function longest(texts: readonly string[], room: number): string {
   return texts.findLast((text) => widthOf(text) <= room) ?? texts[0] ?? '';
 }
 
-/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break only after a dot. */
+/** Returns lines such as `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow`, which break only after a dot. */
 export function rollOutLines(phased: PhasedRelease | undefined, display: FactDisplay): LineContent[] {
   if (!isRollingOut(phased)) return [];
   if (display.screenReader) return [`Roll-out: ${rollOutText(phased)}`];

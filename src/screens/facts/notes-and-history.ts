@@ -58,7 +58,7 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
 }
 
-/** `rejected: this version, submitted 9 d ago`. The API gives the date of a submission, but not of a rejection. */
+/** Returns `rejected: this version, submitted 9 d ago`. The API dates a submission, but not a rejection. */
 export function rejectionText({id, state}: StoreVersion, review: Review | undefined, now: number): string {
   const {submission} = review ?? {};
   const all = submission?.items ?? [];
@@ -74,7 +74,7 @@ export function rejectionText({id, state}: StoreVersion, review: Review | undefi
 export function submittedText(review: Review | undefined, now: number): string {
   const submitted = millisecondsOf(review?.submission?.submittedDate);
   if (submitted === undefined) return '';
-  // A page that is not read again keeps its text, so a submission from the last day shows its time, not its age.
+  // This text stays on a page that is not read again, so a submission from the last day shows its time, not its age.
   const isYoung = now - submitted < DAY_MS;
   return `, submitted ${isYoung ? `at ${localTime(submitted)}` : `${elapsed(now - submitted)} ago`}`;
 }
@@ -82,7 +82,7 @@ export function submittedText(review: Review | undefined, now: number): string {
 const DAY_MS = 86_400_000;
 const DATE = 11;
 
-/** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
+/** Returns lines such as `12 Nov 2026  submitted by R. Example`. @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
   const {screenReader} = display;
   return inPlace(entries).map(({at, event, by}): LineContent => {
@@ -95,7 +95,7 @@ export function timelineLines(entries: readonly HistoryEntry[], display: FactDis
   });
 }
 
-/** The API gives no date for an outcome: it is placed after its submission, and a release before its roll-out. */
+/** The API gives no date for an outcome, so it follows its submission, and a release precedes its roll-out. */
 function inPlace(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const rank = ({event}: HistoryEntry) => HISTORY_EVENTS.indexOf(event);
   const placed = entries.filter(({at}) => at !== undefined);

@@ -12,7 +12,7 @@ import {appLabel, missingLabel, platformName, versionLabel} from '../text/labels
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
 export function actionTitle(action: Action, {app, version}: Target): string {
-  // A finished version is not shipped again.
+  // A finished version cannot be shipped again.
   if (action === 'ship' && version && stateIs(version.state, 'at-rest'))
     return ['Ship the next', platformName(version.platform ?? ''), 'version'].filter(Boolean).join(' ');
   const {title: pattern} = ACTION_LABELS[action];
@@ -39,7 +39,7 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** If several actions share a key, it belongs to the first possible one, or else to the first. */
+/** If several actions share a key, it belongs to the first possible action, or else to the first of them. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
@@ -56,7 +56,7 @@ export function actionKeys(
     const run = runs[action];
     return {
       keys: [key],
-      // Only a version's own pages open the submit dialog directly; elsewhere the key leads to the steps first.
+      // Only a version's own pages open the submit dialog. Elsewhere the key opens Ship, which shows the steps first.
       label: action === 'submit' && !run ? 'to submit' : label,
       title: actionTitle(action, target),
       group: 'Actions',
@@ -67,7 +67,7 @@ export function actionKeys(
   });
 }
 
-/** The row of the steps that an action is about. */
+/** The step that an action belongs to. */
 export const STEP_OF: Readonly<Record<Action, StepId>> = {
   release: 'release',
   submit: 'submission',
@@ -86,7 +86,7 @@ export const STEP_OF: Readonly<Record<Action, StepId>> = {
   create: 'version',
 };
 
-/** Leaves only those keys in the footer that work, and are about this step or a later one. */
+/** Leaves in the footer only keys that work and belong to this step or a later one. */
 export function inFooter(keys: readonly Binding[], from: StepId, others: Shown, shown: Shown = 'footer'): Binding[] {
   const later = STEPS.slice(STEPS.indexOf(from));
   const first = ACTIONS.flatMap((action) => (later.includes(STEP_OF[action]) ? ACTION_LABELS[action].key : []));
@@ -103,7 +103,7 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
   return isAction(pickFor) ? whyNot(pickFor, target) : undefined;
 }
 
-/** Returns `Release 3.3.0 for iOS`, or undefined when there is nothing to do, or it is forbidden or unknown. */
+/** Returns `Release 3.3.0 for iOS`, or undefined if there is nothing to do, or it is forbidden or unknown. */
 export function nextStepLabel(target: Target, now: number, known: NextStepFacts): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;

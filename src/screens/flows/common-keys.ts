@@ -8,7 +8,7 @@ import {useShell} from '../context/shell.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
-/** Opens an app's page on the web. The sandbox has no web pages, so there it fills in what is missing. */
+/** Opens an app's page on the web. In the sandbox, which has no web pages, fills in what is missing. */
 export function useAppPage(): (appId: string, url?: string) => Promise<'opened' | 'copied' | 'shown' | undefined> {
   const {session, invalidate} = useServices();
   const {browse, toast} = useShell();
@@ -50,7 +50,7 @@ export function useWhyNoPage(): string | undefined {
   return hasWebPages(useServices().session.globals) ? undefined : NO_PAGE;
 }
 
-/** @param key defaults to `y`; a screen with a text field needs another key */
+/** @param key another key for a screen with a text field */
 export function useCopyKey(command: string, key = 'y'): Binding {
   const {copy} = useShell();
   return {keys: [key], label: 'copy command', run: () => copy(command, 'Command')};
@@ -68,7 +68,7 @@ export function useSandboxKey(): Binding {
   return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }
 
-/** Keys for likely steps after a flow. Enter is not one of them: one press too many must not start another write. */
+/** Keys for likely steps after a flow. Enter is not among them, so that an extra press does not start another write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: undefined};

@@ -36,7 +36,7 @@ interface ConfirmFlowProps<F extends Flags, Result> {
   onClose?(): void;
 }
 
-/** Confirms a far-reaching action: reads the version again, names its effects, and refuses in any state that forbids it. */
+/** Asks before a far-reaching action: reads the version again, shows the effects, and refuses in a wrong state. */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const router = useRouter();
   const {params} = useEntry();
@@ -112,7 +112,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     ];
   };
   const question = questionOf(load.data);
-  /** A final question is answered for the version that it showed: if that has changed, it is asked again. */
+  /** A final question is answered for the version that it showed. If the version has changed, it is asked again. */
   const run: typeof ready.run = async (signal) => {
     hasChanged.current = false;
     const facts = {writes: NOT_SENT};
@@ -121,7 +121,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     const without = (lines: readonly string[], word: string, others: readonly string[]) =>
       lines.flatMap((line) => (others.includes(line) ? [] : [`${word}: ${line}`]));
     const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
-    // The command itself explains why the action is no longer possible.
+    // If the action is no longer possible, the command itself explains why.
     if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
     hasChanged.current = true;
     const news = view.version.state === version.state ? '' : `: ${stateDisplay(view.version.state).news}`;
@@ -188,7 +188,7 @@ interface ConfirmationProps {
   lines: readonly string[];
   verb: string;
   command: string;
-  /** Enter works only once exactly this is typed; set if the action cannot be undone. */
+  /** Enter works only if exactly this has been typed. Undefined if nothing needs to be typed. */
   version?: string;
   onConfirm(): void;
   onCancel(): void;

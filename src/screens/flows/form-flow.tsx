@@ -41,7 +41,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     guide(given).check();
   };
   const form = useForm(command.flags, {...props, check});
-  // In Ship, a step has no separate review: its form shows the command, and Enter sends it.
+  // In Ship, a step has no separate review. Its form shows the command, and Enter sends it.
   const isStep = useShipNews() !== undefined;
   useWriteGuard(write, form.dirty ? discard : undefined);
 
@@ -102,7 +102,7 @@ function factsOf(fields: readonly FormField[], given: Given, before: Values | un
 }
 
 export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
-  /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
+  /** For example `Attach`, `Attaching` and `Attached`. `of` follows each word. */
   words: readonly [title: string, running: string, done: string];
   of: string;
   undone?: string;
@@ -145,7 +145,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   ];
   const keys: Binding[] = [
     {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
-    // Ctrl+S does nothing here: pressed twice in the form, it would skip the review.
+    // Ctrl+S does nothing here, because a second press of it in the form would skip the review.
     goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
     copy,
     {keys: ['esc'], label: 'change', run: onBack},

@@ -6,16 +6,16 @@ import {useServices} from '../context/services.ts';
 export interface ShipNews {
   action: Action;
   title: string;
-  /** The revision before the write. Data of a later revision includes the change. */
+  /** The revision before the write. Data of a later revision includes its change. */
   before: number;
-  /** The steps as first read after the write. The news is old once they change again. */
+  /** The steps as first read after the write. If they change again, the news is old. */
   steps?: string;
   isOld?: boolean;
 }
 
 const NEWS = 'news';
 
-/** Returns undefined unless Ship is below: it shows a success itself after this screen has closed. */
+/** Returns undefined unless Ship is below. Ship then shows the success itself, after this screen has closed. */
 export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const {revision: before} = useServices();

@@ -50,7 +50,7 @@ export function useFlowVersion(params: Params, readSubmission?: ActionDialog<unk
   };
 }
 
-/** If the state differs from the one that the flow was opened with, the screens below reload when it is left. */
+/** If the state differs from the state that the flow was opened with, the screens below reload when it is left. */
 function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const {state, phasedRelease: {state: phased} = {}} = known ?? {};
@@ -77,7 +77,7 @@ export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const isBegun = useRef(false);
-  // A later read keeps the typed values. If the action is no longer possible, the command says so.
+  // A later read keeps the typed values. If the action has become impossible, the command says so.
   const reasons = isBegun.current ? undefined : refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) {
@@ -109,7 +109,7 @@ interface UnavailableFlowProps {
   target: Target;
 }
 
-/** Explains why a flow is not possible now, and offers what is. Choosing an item sends nothing. */
+/** Explains why a flow is not possible now, and offers the actions that are. Choosing an item sends nothing. */
 export function UnavailableFlow({reasons: [what, why], crumbs, target}: UnavailableFlowProps) {
   const router = useRouter();
   const {screenReader} = useDisplay();

@@ -34,7 +34,7 @@ export type WriteResult = object & WithNote;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
-  /** Keeps the result on the screen until the user closes it, because it differs from the request. */
+  /** The result stays on the screen until the user closes it, because it differs from the request. */
   stays?: boolean;
   onShown?(): void;
 }
@@ -43,15 +43,15 @@ export interface WriteViewProps<Result> {
   frame: Heading;
   write: Writing<Result>;
   running: string;
-  /** The beginning of a failure's text: `Not submitted`. */
+  /** The first words of a failure, such as `Not submitted`. */
   undone: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;
-  /** Set if the flow has several writes: a check that finds one of them done shows only part of the result. */
+  /** True if the flow has several writes. A read that finds one of them done shows only a part of the result. */
   inSteps?: boolean;
-  /** Set if the question has changed since the answer: the user is asked again, and the request is not repeated. */
+  /** Set if the question has changed since the answer. The user is asked again, and the request is not repeated. */
   onAskAgain?(): void;
-  /** Names the place that Esc returns to after a failure. */
+  /** The name of the place that Esc returns to after a failure. */
   back?: string;
   onBack(): void;
   onLeave(carriedOut: boolean): void;
@@ -88,7 +88,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const tell = useShipNews();
   const stays = !shown || shown.stays || Boolean(shown.failures?.length) || found.note !== undefined;
   const returns = tell !== undefined && !stays;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useEffect(() => {
     shown?.onShown?.();
     if (!returns) return;
@@ -110,7 +110,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const state = useStateLine(isStopped ? versionId : undefined);
   const wait = useWait(error);
   const {isFinal, checkWith} = error.facts;
-  // The hint is unnecessary where the state is shown, or where the message names it.
+  // The hint is not needed if the state is shown, or if the message names it.
   const isClear = state !== undefined || (isFinal && checkWith);
   const hint = isClear ? '' : error.hint?.replace(RUN_AGAIN, 'r continues from there.');
   const summary = isStopped ? error.summary : `${undone}. ${error.summary}`;
@@ -128,7 +128,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** How long the service asks to wait; empty once that is over, undefined if it does not ask. */
+/** Returns how long the service asks to wait: empty once the time is over, undefined if it does not ask. */
 function useWait(error: ToolError): string | undefined {
   const {clock} = useServices().host;
   const [until] = useState(() => retryAt(error, clock));
@@ -211,7 +211,7 @@ function useReading(lost: Write | undefined, sentAt: number) {
   return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
 }
 
-/** Returns whether a state may change on its own, or may be outdated right after a release. */
+/** Returns true if the state may change without the user, or may be outdated right after a release. */
 function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }

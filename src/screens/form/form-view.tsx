@@ -28,7 +28,7 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** The keys of a Screen that shows FormView. Esc is the shell's: it asks before anything is lost. */
+/** The keys of a Screen that shows FormView. Esc belongs to the shell, which asks before anything is lost. */
 export function formKeys(
   form: Form,
   onSubmit: () => void,
@@ -38,7 +38,7 @@ export function formKeys(
 ): Binding[] {
   const index = form.fields.findIndex(({name}) => name === form.focus);
   const focused = form.fields[index];
-  // Tab wraps around, but arrows stop at both ends, so that one press too many changes no other field.
+  // Tab wraps around, but arrows stop at both ends, so that an extra press does not lead to another field.
   const move = (by: number, stops: boolean) => {
     if (!stops || form.fields[index + by]) form.move(by);
   };
@@ -69,7 +69,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro(inside)];
-  // Lines after the fields leave less room for the lines around the focused field.
+  // Lines below the fields leave less room for the focused field and the lines around it.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
   const count = (last?: number) => heights.slice(0, last).reduce((total, height) => total + height, lead.length);
   const hidden = screenReader ? 0 : Math.max(0, count(focused + 1) - height);
@@ -90,13 +90,13 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
 
 const helpOf = ({help, flag}: FormField) => help ?? flag.summary;
 
-/** All fields are equally wide. Empty ones need little, so the help may take the rest. */
+/** All fields have the same width. Empty fields need little, so the help may take the rest. */
 function fieldWidthFor(room: number, help: number): number {
   const fits = room - GAP - LEAST_SIDE >= FIELD_WIDTH;
   return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;
 }
 
-/** A remark replaces the help, or goes below the field if it does not fit. */
+/** A remark takes the place of the help. If it does not fit there, it goes below the field. */
 function placeField(
   form: Form,
   field: FormField,

@@ -8,7 +8,7 @@ export interface FormOptions<F extends Flags> {
   /** Values that count as typed by the user: texts of an earlier visit, or the values that undo an update. */
   typed?: Values;
   sends?: Sends;
-  /** Rules between fields. @throws ToolError; `facts.flag` names the field */
+  /** Checks rules between fields. @throws ToolError whose `facts.flag` names the field */
   check?(given: Given): void;
   first?: string;
   follow?(name: string, text: string, values: Values): Values;
@@ -69,7 +69,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
         focus: fields[(index + by + fields.length) % fields.length]?.name ?? '',
       });
     },
-    /** Checks everything. @returns what to send; undefined after focusing the first wrong field */
+    /** Checks all fields. @returns what to send, or undefined after it has focused the first wrong field */
     submit(): Given | undefined {
       const wrong = refusalsOf(fields, values);
       const first = fields.find(({name}) => wrong[name] !== undefined);
@@ -110,12 +110,12 @@ export interface FieldLabel {
   proposed?: string;
   valueName?(value: string): string;
   hidden?: boolean;
-  /** Warns about a text that looks mistyped, after the user has left its field. */
+  /** Returns a warning about a text that looks mistyped. It is shown after the user has left the field. */
   doubt?(text: string): string | undefined;
   parse?(text: string): unknown;
 }
 
-/** Fields in display order; `false` omits one. Unlisted flags come last under their own name: nothing is sent unseen. */
+/** Fields in display order; `false` omits a field. Other flags come last under their own name, so all are seen. */
 export type Labels<F extends Flags = Flags> = {readonly [Name in keyof F]?: FieldLabel | false};
 
 export interface FormField extends FieldLabel {
@@ -124,7 +124,7 @@ export interface FormField extends FieldLabel {
   required: boolean;
 }
 
-/** `changed` sends fields that differ from their initial value, cleared ones included. */
+/** `changed` sends the fields that differ from their initial value, including cleared fields. */
 type Sends = 'filled' | 'changed';
 
 export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): FormField[] {

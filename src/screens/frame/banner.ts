@@ -77,7 +77,7 @@ export function waitText(load: Query<unknown>, mayStop: boolean, reading?: strin
   return overtaken && !busy ? `${capitalized(UNREAD)}; press r.` : undefined;
 }
 
-/** Handles a version that was deleted after it was read: the screens below read their data again. */
+/** Handles a version that was deleted after it was read. The screens below then read their data again. */
 export function useGone(
   version: StoreVersion | undefined,
   {error}: Query<unknown>,

@@ -25,7 +25,7 @@ interface ScreenProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
   load?: Query<unknown>;
-  /** Names what is loaded first, for example `the app`. */
+  /** Names what the screen reads first, for example `the app`. */
   reading?: string;
   watch?: Watched;
   waiting?: boolean;
@@ -53,7 +53,7 @@ export function Screen(props: ScreenProps) {
   const takesText = useTakesText();
   const isHeld = useHeld();
   const watched = useWatch(load, watch, covered || takesText);
-  // Esc keeps its meaning while data that is shown is read again in the background.
+  // Esc still goes back while data that is already shown is read again in the background.
   const isAwaited = useRef(false);
   if (!load?.busy) isAwaited.current = false;
   const mayStop = !takesText && (isAwaited.current || load?.at === undefined);
@@ -208,7 +208,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The first of two crumbs may say what the user is picking for. The first of more is `Apps`. */
+/** If there are only two crumbs, the first may say what the user is picking for. Of more crumbs, it is `Apps`. */
 function withoutRoot(crumbs: readonly string[]): readonly string[] {
   return crumbs.length > 2 ? crumbs.slice(1) : crumbs;
 }

@@ -30,7 +30,7 @@ export function History() {
   const router = useRouter();
   const {writes} = session;
   const count = writes.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the log only grows; a write elsewhere counts a revision
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log only grows, and another write changes the revision
   const rows = useMemo(() => writes.toReversed(), [count, revision]);
   const ids = useMemo(() => new Map(rows.map((one, index) => [one, String(rows.length - index)])), [rows]);
   const state = useListState('writes', rows, (one) => ids.get(one) ?? '');
@@ -128,7 +128,7 @@ function detailLines(write: RunWrite, inverse: Undo, columns: number): LineConte
 
 type Now = Pick<RunWrite, 'profile' | 'target'> & Pick<Target, 'version'>;
 
-/** @param now has the version as last read, if it was read since the last change */
+/** @param now includes the version if it was read since the last change */
 export function inverseOf(write: RunWrite, now: Now): Undo {
   const {profile, target, versionId} = write;
   if (changedNothing(write)) return {why: 'it changed nothing'};

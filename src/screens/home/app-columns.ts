@@ -14,7 +14,7 @@ function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
 }
 
-/** `3.1 day 3 · 5 %`, or one part per platform with its own roll-out. A narrow column shows each version once. */
+/** Returns `3.1 day 3 · 5 %`, or a part for each platform with its roll-out. A narrow column shows a version once. */
 function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
   const isOne = new Set(live.map(versionName)).size === 1;
@@ -25,7 +25,7 @@ function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyph
   return names.map((name) => (name === rolling ? `${name} ${progress}` : name)).join(', ') || glyphs.none;
 }
 
-/** `3.3.0 ◕ pending release`, or per platform `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
+/** Returns `3.3.0 ◕ pending release`, or `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = status.inFlight;
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
@@ -152,7 +152,7 @@ export function appColumns(
   ];
 }
 
-/** The texts that a search compares, with states in words. */
+/** Returns the text that a search looks in, with states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
   const shown = [...liveVersions(app).map(platformAndName), ...status.inFlight.map(searchWords)];

@@ -62,11 +62,11 @@ export function useNextStepKey(
   };
 }
 
-/** Sorts rows by what was known when they were read. Later facts move a row only after `r`. */
+/** Sorts rows by what was known when they were read. Facts that arrive later move a row only after `r`. */
 export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusOf) {
   const {saved} = useEntry();
   const {at} = load;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is known at that moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sorts by what is known at that moment
   const sortedBy = useMemo((): StatusOf => {
     const before = saved.get('sorted by') as Map<string, AppStatus> | undefined;
     const statuses = new Map(items.map((app) => [app.id, before?.get(app.id) ?? statusOf(app)]));
@@ -106,7 +106,7 @@ function nextOf({version, need, since}: Needing, now: number, known: ReturnType<
   return {version, step, since, label: isUnknown ? unread : labelOf(step, need, known)};
 }
 
-/** Reading what a version lacks has failed. */
+/** Shown if the missing parts of a version could not be read. */
 export const NOT_READ = 'not read';
 
 function labelOf(step: NextStep, need: NeedKind, {readiness}: NextStepFacts): string {
@@ -122,7 +122,7 @@ export function isUrgent({need}: AppStatus): boolean {
   return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
 }
 
-/** Counts only what the column shows, since other facts may still be unread. */
+/** Goes by what the column shows, because other facts may still be unread. */
 function needsYou({next}: AppStatus): boolean {
   return next !== undefined && next.label !== '';
 }

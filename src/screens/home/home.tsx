@@ -24,7 +24,7 @@ import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns
 import {type HomeApp, isUrgent, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
 
-/** The API's maximum: one request is enough for most teams. */
+/** The API's maximum. One request is enough for most teams. */
 const PAGE = 200;
 const WIDE = 110;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
@@ -60,7 +60,7 @@ export function Home() {
   const app = listing.selected;
   const {unread} = listing;
   const isOther = profiles.isOther(app);
-  // The read-only setting belongs to the profile in use, not to those of other rows.
+  // The read-only setting belongs to the profile in use, but this row may belong to another profile.
   const target = {app, unread, readOnly: isOther ? undefined : readOnly};
   useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});
@@ -158,7 +158,7 @@ function useAllProfiles() {
   const {toast} = useShell();
   const [isOn, setOn] = useSaved('all profiles', false);
   const [unread, setUnread] = useSaved<readonly UnreadProfile[]>('unread profiles', NONE);
-  // The sessions are kept as long as Home is shown, because a keychain may prompt for each.
+  // The sessions live as long as Home is shown, because a keychain may ask for the secret of each.
   const sessions = useMemo(() => profileSessions(session, profile?.name), [session, profile?.name]);
   useEffect(() => () => void sessions.close().catch(() => {}), [sessions]);
 

@@ -17,7 +17,7 @@ const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'l
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache stays the same object, so its changes are counted
   return useMemo(() => {
     const knownOf: NextStepFactsOf = (version) => {
       const {data, at: readAt} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
@@ -31,7 +31,7 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Apps out of view are read too, less often and not all, for the count of apps that need the user. */
+/** Apps out of view are read, too, to count the apps that need the user, but less often and not all of them. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 const ROUND = 8;
@@ -51,7 +51,7 @@ interface Late {
   version: StoreVersion;
 }
 
-/** Reads what versions in preparation lack, and roll-outs that may still be running; visible ones first. */
+/** Reads what versions in preparation lack, and roll-outs that may still be running. Visible rows come first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;
@@ -78,16 +78,16 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
     const others = young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW);
     return [[...unprepared, ...young.filter(({app}) => ids.has(app.id))], others];
   }, [visible, young, statusOf]);
-  // Sorted, because another order of the same rows must not start another round.
+  // The IDs are sorted, because another order of the same rows must not start another round.
   const ids = [...inView, ...below].map(({version}) => version.id).sort();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs stand for the rows
   useEffect(() => {
     const unread = (all: readonly Late[], stale: number) =>
       all.filter(({version}) => {
         const found = queries.current<NextStepFacts>(lateKey(version), clock.now() - stale);
         const isRead = found && (found.readiness !== undefined || 'phased' in found);
-        // A failed read is repeated when the apps are read next.
+        // A failed read is repeated when the apps are read again.
         return !isRead && !(found && queries.current(lateKey(version), at - 1));
       });
     const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {
@@ -107,7 +107,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
           const facts = await Promise.all(
             round.map((late) =>
               read(late, signal).catch((reason): NextStepFacts => {
-                // The list itself reports an unreachable store; after a 429 nothing more is requested.
+                // The list itself reports an unreachable store, and after a 429 nothing more is requested.
                 if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
                 return queries.get<NextStepFacts>(lateKey(late.version))?.data ?? {};
               }),

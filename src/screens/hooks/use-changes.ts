@@ -77,7 +77,7 @@ export function useWatchedRows<Row extends {id: string}>(
   const {on} = useWatching();
   const {theme} = useDisplay();
   const changed = useChanges(versionsOf ? items : NONE, versionsOf ?? noVersions, selectedId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are those of the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states belong to the rows
   const underWay = useMemo(
     () => on && items.some((row) => versionsOf?.(row).some(({version}) => stateIs(version.state, 'moving'))),
     [on, items],

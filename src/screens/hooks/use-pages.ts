@@ -43,7 +43,7 @@ export function usePages<Item extends {id: string}>(
     wantsAll.current = false;
     set({busy: false});
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key, or reading again, ends what was under way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or a reload ends the running read
   useLayoutEffect(() => stop, [stop, key, load.at]);
 
   const next = data?.next;
@@ -51,7 +51,7 @@ export function usePages<Item extends {id: string}>(
     if (!next || outdated || load.busy) return;
     wantsAll.current ||= all;
     if (running.current) return;
-    // A refresh in progress would discard the page.
+    // A refresh in progress would discard the page that is read here.
     if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
     const {signal} = control;

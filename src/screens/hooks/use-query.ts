@@ -12,7 +12,7 @@ interface ReadContext<T> {
 }
 
 interface QueryOptions {
-  /** For supplementary data. Uses other screens' answers, never shows another key's data, and does not retry a 429. */
+  /** For supplementary data: uses answers to other screens, never another key's data, and does not retry a 429. */
   shared?: boolean;
   enabled?: boolean;
 }
@@ -24,8 +24,8 @@ export const GONE = 'it no longer exists';
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
- * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; on return to a
- * screen, reads only what is stale. `key` is unique within the screen. Times are in epoch milliseconds.
+ * Reads on mount, after a write, and when `key` changes. An undefined `key` means that there is nothing to read yet. On
+ * return to a screen, reads only outdated data. `key` is unique within the screen. Times are in epoch milliseconds.
  */
 export function useQuery<T>(
   key: string | undefined,
@@ -83,7 +83,7 @@ export function useQuery<T>(
     const mayReuse = shared || isFirst.current;
     isFirst.current = false;
     if (slot === undefined || !enabled) return;
-    // The data was invalidated in between: the next render reads it again.
+    // The data was invalidated since this render, and the next render reads it again.
     if ((queries.get(slot)?.revision ?? 0) !== revision) return;
     if (!mayReuse || queries.current(slot) === undefined) reload();
     return () => {
@@ -100,7 +100,7 @@ export function useQuery<T>(
   }, [isDue, reload]);
 
   const isCurrent = state?.data !== undefined && state.answers === state.revision;
-  // Busy from the first render, so that unread data does not look empty, nor outdated data current.
+  // True from the first render, so that unread data does not look empty, and outdated data does not look current.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   const slow = useSlow(busy);
   const outdated = shown?.data !== undefined && shown !== state;

@@ -111,7 +111,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
 const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 
-/** Refreshes less and less often after a write that the store takes some seconds to show. */
+/** Refreshes at growing intervals after a write, because the store takes some seconds to show it. */
 export function useFollow({refresh}: Query<unknown>, isMoving: boolean): void {
   const {clock} = useServices().host;
   const {limit} = useWatching();

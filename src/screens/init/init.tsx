@@ -41,7 +41,7 @@ function useInit() {
   const before = STEPS[index - 1]?.id;
 
   const finish = () => {
-    // The default may have changed since this session read it: Home must name the profile that signs its requests.
+    // The default may have changed since this session read it, and Home must name the profile that signs its requests.
     switchProfile(profile);
     router.reset('home');
   };
@@ -53,7 +53,7 @@ function useInit() {
     saved.delete(TYPED);
     next();
   };
-  /** Keys shown on every step. They are letters only where no text field takes letters. */
+  /** These keys are shown on every step. They are letters only where no text field takes letters. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
     before
@@ -103,7 +103,7 @@ function PageStep({flow}: {flow: InitFlow}) {
       {...flow.frame}
       keys={[{keys: ['enter'], label: 'continue', run: flow.next}, ...flow.keys]}
       lines={(area) => {
-        // A long address is wrapped, because nobody could type one that is cut.
+        // A long address is wrapped, because nobody could type it if it were cut.
         const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);
         const intro = 'Create a key on the API keys page; o opens it in a browser:';
         return paragraphs(['', intro, '', ...address, ...WHAT_TO_DO], area);
@@ -143,7 +143,7 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
   const works = result !== undefined && !error;
   const running = task.status === 'running';
   const check = () => task.run((signal) => validateActive(session, signal));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useEffect(() => {
     if (ready) check();
   }, [ready]);

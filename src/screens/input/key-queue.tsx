@@ -17,7 +17,7 @@ interface KeyQueueOptions {
   onDrop(): void;
 }
 
-/** Each key is handled on the screen that the previous key led to: `/abc` and Enter in one read act like slow keys. */
+/** Handles each key on the screen that the previous key led to, so `/abc` and Enter in one read act like slow keys. */
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];
@@ -88,7 +88,7 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /** Splits a run of text that no field takes, unless all keys wait: a field may still appear. */
+  /** Splits text that no field takes into keys, unless all keys wait, because a field may still appear. */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;
@@ -163,7 +163,7 @@ export function KeyPump({listen, watchFrames, clock, onKey, onFrame, onDrop}: Ke
     return new KeyQueue({keyboard, clock, handle, onDrop: () => latest.current.onDrop()});
   });
 
-  // Everything the key caused is rendered now. On a busy machine the next key may already be handled.
+  // Everything that the key caused is rendered now. On a busy machine, the next key may already be handled.
   useEffect(() => {
     const soon = setImmediate(() => handled === dispatched.current && queue.ready());
     return () => clearImmediate(soon);

@@ -1,7 +1,7 @@
 import {capitalized} from '../../services/model/values.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */
+/** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), text that was read at once (`text`), or a `paste`. */
 export interface KeyPress {
   id: string;
   text?: string;
@@ -21,14 +21,14 @@ export interface Binding {
   unavailable?: string;
   shown?: Shown;
   group?: string;
-  /** Merges repeated presses into one call with `key.count`, so that a held key does not lag. */
+  /** Merges repeated presses into one call with `key.count`, so that the screen keeps up with a held key. */
   repeats?: boolean;
   /**
    * For keys that start, confirm or end something. Such a key works only if the user saw it before the press, and Enter
    * does not work right after another Enter. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
-  /** Makes a guarded Enter wait until its label has been visible for a moment. */
+  /** A guarded Enter works only after its label has been visible for a moment. */
   restsFirst?: boolean;
   inPalette?: boolean;
 }
@@ -45,7 +45,7 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
-/** Ctrl+S continues with the typed text, to its review if there is one; there Enter sends it. */
+/** Ctrl+S goes on with the typed text: to its review or, if there is none, to the result. */
 export function goOnKey(label: string, to: string, run: () => void, more: Partial<Binding> = {}): Binding {
   return {keys: ['ctrl+s'], label, title: `Go on to ${to}`, run, ...more};
 }

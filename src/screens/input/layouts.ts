@@ -4,7 +4,7 @@ const PLACES =
 
 const KEYS = new Map(PLACES.split(' ').flatMap(([key = '', ...letters]) => letters.map((letter) => [letter, key])));
 
-/** Maps a key to the Latin layout's key in the same place: nobody switches layouts for a shortcut. */
+/** Maps a key to the Latin layout's key in the same place, because nobody switches layouts for a shortcut. */
 export function latinKey(character: string): string {
   const key = KEYS.get(character);
   if (key !== undefined) return key;

@@ -19,7 +19,7 @@ interface KeyOptions {
   onKey?(key: KeyPress): boolean;
 }
 
-/** Binds keys while mounted and `active`. React renders between any two keys, so handlers may use plain state. */
+/** Binds keys while mounted and `active`. React renders between two keys, so handlers may use plain state. */
 export function useKeys(
   bindings: readonly Binding[],
   {modal = false, active = true, rank = 0, takesText = false, onKey}: KeyOptions = {},
@@ -42,7 +42,7 @@ export function useKeys(
   }, [keyboard, order, modal, active, takesText]);
 }
 
-/** @param failed true if the read that keys wait for has failed: they are dropped, unless a field takes them */
+/** @param failed true if the read has failed: the waiting keys are then dropped, unless a field takes them */
 export function useHold(waiting: boolean, everything = false, failed = false): void {
   const keyboard = useContext(KeyboardContext);
   const order = useContext(LayerContext);

@@ -30,7 +30,7 @@ interface ListScreenProps<Row extends {id: string}> {
   clearFilter?(): void;
   sub?: LineContent;
   notice?: Notice;
-  /** @param cut lists the selected row's values in columns that are cut or left out */
+  /** @param cut the selected row's values in columns that are cut or left out */
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
@@ -141,7 +141,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** These keys work as in vim and less. During a search they do nothing else, so that none starts an action. */
+/** These keys work as in vim and less. During a search they have no other meaning, so that they start no action. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
   const unavailable = ['there is none', 'it is the only one (Esc ends the search)'][rows.length];

@@ -7,7 +7,7 @@ import {paletteKey} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
   searchText(row: Row): string;
-  /** The first one is active initially. Must be stable across renders. */
+  /** The first order is active initially. The list must be stable across renders. */
   orders?: readonly Order<Row>[];
   prefers?(row: Row): boolean;
 }
@@ -27,7 +27,7 @@ export function useListing<Row extends {id: string}>(
   const state = useListState('rows', found.rows, ({id}) => id, {
     prefers: isTyped ? (row) => row === best : prefers,
     readAt: pages.load.at,
-    // Typing selects the best match of each new text.
+    // Each new text in the search field selects its best match.
     round: isTyped ? query : undefined,
   });
   const {selected} = state;
@@ -98,7 +98,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 
-/** Created on first use, because that takes longer than a frame. */
+/** Created on first use, because its creation takes longer than a frame. */
 let collator: Intl.Collator | undefined;
 
 function compareTexts(one: string, other: string): number {
@@ -118,7 +118,7 @@ function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | 
     .map(({row}) => row);
 }
 
-/** Rows that contain every word of the query. `textOf` must be stable across renders. */
+/** Finds the rows that contain every word of the query. `textOf` must be stable across renders. */
 function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [query, setQuery] = useSaved('search', '');
   const [open, setOpen] = useState(false);
@@ -150,7 +150,7 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   };
 }
 
-/** Ranks matches: first at the beginning of the text (the row's name), then of a word, then anywhere. */
+/** Ranks matches: at the beginning of the text, which is the row's name, then of a word, then anywhere. */
 function matchRank(text: string, query: string): number {
   if (text.startsWith(query)) return 0;
   return text.includes(` ${query}`) ? 1 : 2;

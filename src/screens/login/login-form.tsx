@@ -110,7 +110,7 @@ export function LoginForm(props: LoginFormProps) {
   useLeaveGuard(plain.dirty && !result ? discardQuestion('Discard the new profile?') : undefined);
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the task ends
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
@@ -119,7 +119,7 @@ export function LoginForm(props: LoginFormProps) {
       form.fail(failureText(error), error.facts.flag);
     }
   }, [result, error]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, when the form is opened again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount, when the form is opened again
   useEffect(() => {
     if (initial) form.markDoubts();
   }, []);
@@ -128,7 +128,7 @@ export function LoginForm(props: LoginFormProps) {
   const submit = async () => {
     const texts = form.submit();
     if (!texts) return;
-    // The command shows a pasted key under the file name that the key was downloaded with.
+    // The command shows a pasted key as the file that the key was downloaded in.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];
@@ -146,7 +146,7 @@ export function LoginForm(props: LoginFormProps) {
       switchProfile(byDefault?.name === stored.name ? undefined : stored.name);
       saved.delete(TYPED);
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
-      // By now a pasted key is stored in a file or the keychain.
+      // By now, a pasted key is stored in a file or in the keychain.
       const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;
       return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values, doubts};
     });

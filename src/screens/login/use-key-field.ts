@@ -10,7 +10,7 @@ import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 export const KEY_FIELD = 'private-key';
 const NO_FILE = 'there is no such file';
 
-/** For this many milliseconds, line breaks after a pasted key still belong to the paste. */
+/** For this many milliseconds after a pasted key, line breaks still belong to the paste. */
 const PASTE_TAIL = 200;
 
 export interface PastedText {
@@ -47,7 +47,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
-    // The label of a key cannot be edited: typing starts a new text.
+    // The label of a key cannot be edited. Typing replaces it with a new text.
     const label = name === KEY_FIELD ? pasted?.key.label : undefined;
     const typed = label === undefined ? next : next.startsWith(label) ? next.slice(label.length) : '';
     const key = readPastedKey(typed);
@@ -75,7 +75,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     },
   });
 
-  // Without bracketed paste a key arrives line by line, each with an Enter.
+  // Without bracketed paste, a key arrives line by line, and each line ends with an Enter.
   const takeLine = (key: KeyPress): boolean => {
     const added = key.id === 'enter' ? '\n' : key.text;
     if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;

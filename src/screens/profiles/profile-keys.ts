@@ -43,7 +43,7 @@ export function useValidations() {
     running,
     error,
     stop,
-    /** Sequential: a keychain may prompt for each secret. */
+    /** Validates one profile after another, because a keychain may ask for each secret. */
     validate: (profiles: readonly Profile[]) =>
       start(async function* (signal) {
         for (const profile of profiles) {
@@ -108,7 +108,7 @@ export function useProfileKeys(
   const validate = () => validations.validate(rows.map((one) => one.profile));
   const {logoutAll} = useEntry().params;
   const [isDone, setDone] = useSaved('requested', !logoutAll);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useEffect(() => {
     if (isDone || !isRead) return;
     setDone(true);

@@ -86,9 +86,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const {toast} = useShell();
   const {unsentTexts, failures} = state;
-  // Memoised, so that forty long texts are not compared at every key press.
+  // Memoised, so that a key press does not compare forty long texts.
   const rows = useMemo(() => notesRows(view.notes, unsentTexts, failures), [view.notes, unsentTexts, failures]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useEffect(() => {
     const again = rows.filter(({locale, text}) => text !== undefined && text === kept.texts.get(locale)).length;
     if (again > 0)
@@ -98,8 +98,8 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   }, []);
   const changed = changesOf(rows).size;
   const {result} = write;
-  // A layout effect runs before the next key: the question on leaving counts the texts that remain.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per result
+  // A layout effect runs before the next key, so the question on leaving counts only the texts that remain.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new result
   useLayoutEffect(() => {
     if (result) state.drop(result);
   }, [result]);
@@ -116,8 +116,8 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     if (sends) write.send(guide(some));
   };
   const isStep = useShipNews() !== undefined;
-  // In Ship, the editor of the missing texts opens first. Esc leads to all texts.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // In Ship, the editor opens first, with the missing texts. Esc leads to all texts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     const empty = rows.filter((row) => textOf(row) === '');
     if (!isStep || readOnly !== undefined || changed > 0 || empty.length === 0) return;

@@ -46,7 +46,7 @@ export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
 
-/** Sets the new text of each row, or drops it if it is blank or unchanged. */
+/** Sets the new text of each row. Drops the text if it is blank or unchanged. */
 export function withTexts(
   unsentTexts: UnsentTexts,
   rows: readonly NotesRow[],
@@ -97,7 +97,7 @@ export interface Editing {
   rows: readonly NotesRow[];
   start: string;
   text: string;
-  /** If set, Ctrl+S sends the text with this command at once: there is no old text to compare it with. */
+  /** If set, Ctrl+S sends the text with this command at once, because there is no old text to compare it with. */
   command?: string;
 }
 
@@ -153,7 +153,7 @@ export interface KeptTexts {
 }
 
 const NONE: KeptTexts = {texts: new Map()};
-/** Milliseconds until changed texts are saved, so that not every key writes a file. */
+/** Changed texts are saved after this many milliseconds, so that not every key writes a file. */
 const KEEP_MS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -185,7 +185,7 @@ export function useKeptTexts(versionId: string): KeptTexts | undefined {
   const file = useDraftFile(versionId);
   const writes = useWrites();
   const [kept, setKept] = useState<KeptTexts>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useEffect(() => {
     writes.inTurn(file.read).then(setKept, () => setKept(NONE));
   }, [versionId]);
@@ -202,15 +202,15 @@ export function useKeepTexts(versionId: string, texts: UnsentTexts, rest: Unsent
   const write = (next: UnsentTexts) => {
     if (next === now.written) return;
     now.written = next;
-    // Without a file, the texts last as long as the screen.
+    // If the file cannot be written, the texts last as long as the screen.
     writes.inTurn(() => file.write(next)).catch(() => {});
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the texts change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the texts change
   useEffect(() => {
     now.isDiscarded = false;
     return untilLeft((signal) => clock.sleep(KEEP_MS, signal).then(() => write(texts)));
   }, [texts]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on unmount
   useLayoutEffect(() => () => write(now.isDiscarded ? now.rest : now.texts), []);
   return () => {
     now.isDiscarded = true;

@@ -124,7 +124,7 @@ function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
   ];
 }
 
-/** Limits the time of a comparison: the longest texts would take a second. */
+/** Limits the time of a comparison, which takes a second for the longest texts. */
 const MOST_CHANGES = 500;
 
 export function lineDiff(before: string | undefined, after: string, width: number): LineContent[] {

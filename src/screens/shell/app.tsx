@@ -59,7 +59,7 @@ export function App(props: AppProps) {
   const takeUrgent = useUrgentKeys({exit, suspend, redraw: terminal.redraw}, questions);
 
   const onKey = (key: KeyPress) => {
-    // While another program has the terminal, pending keys are not meant for the screen below.
+    // While another program has the terminal, keys that still arrive are not meant for the app.
     if (terminal.isReleased) return;
     toasts.onKey();
     if (takeUrgent(key)) return;

@@ -58,7 +58,7 @@ export function useUrgentKeys(
     last.current = id;
     switch (id) {
       case 'ctrl+c':
-        // A second Ctrl+C always quits, even if the first one's question has closed because its write ended.
+        // A second Ctrl+C always quits, even if the question of the first has closed because its write ended.
         if (isSecond || quitting.current || mayQuit()) exit(130);
         quitting.current = true;
         quit(

@@ -90,7 +90,7 @@ interface LoadedApp {
   versions: readonly StoreVersion[];
 }
 
-/** Rebuilt only when something is loaded: with thousands of versions, that is too slow for every key press. */
+/** Rebuilt only when lists are loaded, because with thousands of versions this is too slow for every key press. */
 export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
   const {queries} = useServices();
   const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);
@@ -98,7 +98,7 @@ export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
   const isSame = lists.length === last.current.length && lists.every((list, index) => list === last.current[index]);
   if (!isSame) last.current = lists;
   const loaded = last.current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are the ones in the cache
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the lists of `loaded` through the cache
   return useMemo(() => loadedApps(queries, current), [queries, current, loaded]);
 }
 
@@ -172,7 +172,7 @@ export function nameOf({title, command}: PaletteEntry): string {
   return JSON.stringify([title, command]);
 }
 
-/** Fuzzysort scores higher than this when letters stand together, and lower when they are scattered over a title. */
+/** Fuzzysort's score is higher if the letters stand together, and lower if they are scattered over a title. */
 const SCATTERED = 0.5;
 
 function matching(text: string, entries: readonly PaletteEntry[]): PaletteEntry[] {

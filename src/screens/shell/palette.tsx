@@ -21,7 +21,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const router = useRouter();
   const target = useTargetBelow();
   const [query, setQuery] = useState('');
-  // Kept by name, because later results may change the order.
+  // The choice is kept by name, because later results may change the order.
   const [chosen, setChosen] = useState<string>();
   const inside = useDialogInside();
 

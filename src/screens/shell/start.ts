@@ -3,7 +3,7 @@ import type {Session} from '../../app/session/session.ts';
 import {APP_ACTIONS, isAction} from '../../services/model/actions.ts';
 import {EMPTY_STACK, type Params, type Place, placeToChoose, type Stack, stackOf} from '../context/router.ts';
 
-/** Without any credential, starts with the setup. If that cannot be determined, Home shows the error. */
+/** Starts with the set-up if there is no credential. If that cannot be determined, Home shows the error. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
   if (request.screen !== 'start') return request;
   const hasAny = async () =>
@@ -11,7 +11,7 @@ export async function firstRequest(request: AppRequest, session: Session): Promi
   return (await hasAny().catch(() => true)) ? request : {...request, screen: 'init'};
 }
 
-/** Home is always at the bottom. A flow without its app or version starts by picking one. */
+/** Home is always at the bottom. A flow that lacks its app or version starts with the choice of one. */
 export function firstStack(request: AppRequest): Stack {
   return stackOf(EMPTY_STACK, ...firstPlaces(request));
 }
@@ -21,7 +21,7 @@ function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: App
   if (screen === 'start' || screen === 'home') return [home];
   const needsApp = screen === 'versions' || APP_ACTIONS.includes(screen);
   const isOfVersion = isAction(screen) && !needsApp;
-  // A version belongs to its own app, while the app given here may come from TOOL_APP_ID.
+  // A version has its own app, and the app given here may come from TOOL_APP_ID.
   const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
   const params: Params = {appId: isOfApp ? app : undefined, versionId, states, platforms, logoutAll};
   const isKnown = needsApp ? app || (screen === 'ship' && versionId) : versionId;

@@ -23,7 +23,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
-/** Also the screen of `submit`, which requires a version that can be submitted. */
+/** This is also the screen of `submit`, which requires a version that can be submitted. */
 export function Ship() {
   const {screen, params} = useEntry();
   const {appId, version} = params;
@@ -91,11 +91,11 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;
   const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);
-  // A write, a return to this screen and a rejection that was read select the first open step again.
+  // The first open step is selected again after a write, after a return to this screen and after a rejection was read.
   const round = `${revision} ${version && known.of(version).isRejectionRead}`;
   const {state, enter} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
-  // Keys wait until the changes of a write are read, but not during a refresh with `r`.
+  // Keys wait for the first read and for the read after a write, but not during a refresh with `r`.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
@@ -139,7 +139,7 @@ function firstInFooter(state: string | undefined): StepId {
 
 const NONE: readonly StepRow[] = [];
 
-/** Skips a version that everyone already has. A version that this screen showed before stays on its last step. */
+/** Skips a version that everyone already has, unless this screen showed it before. Its last step then stays. */
 function useProgress({app, release, known, load: {at, outdated}}: ShipData) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;
@@ -175,12 +175,12 @@ function useShipData(params: Params & {appId: string}) {
     // The ID in the params may be a bundle ID, so it is not used here.
     const read = (version: StoreVersion) =>
       readRelease({...version, appId: version.appId ?? params.app?.id}, {isQuiet}, signal);
-    // The params of a list name the expected version, so that it can load together with the app.
+    // A list passes the version that is expected here, so that it can load together with the app.
     const expected = toShip(knownVersions(params), given, wanted);
     const early = expected && read(expected);
     early?.catch(() => {});
     const overview = await store.readApp(appId, signal);
-    // The overview holds fifty versions, and newer iOS versions may fill it.
+    // The overview holds at most fifty versions, and these may all be iOS versions that are newer.
     const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
     const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
     const app = {...overview, versions: [...overview.versions, ...unseen]};

@@ -17,7 +17,7 @@ export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #options: AppTerminalOptions;
-  /** Calls may nest: suspending while another program has the terminal releases it a second time. */
+  /** Calls may nest: a suspension while another program has the terminal releases it a second time. */
   readonly #outside = new Set<Promise<unknown>>();
   #closed = false;
   #size: string;
@@ -39,7 +39,7 @@ export class AppTerminal {
     this.#size = sizeOf(stdout);
   }
 
-  /** Raw mode comes first: setting it stops a background process before anything is drawn on the shell's screen. */
+  /** Raw mode comes first, because it stops a background process before anything is drawn on the shell's screen. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();
@@ -130,12 +130,12 @@ export async function copyText(text: string, {env, platform, shell, signal, send
   return 'sent';
 }
 
-/** By default tmux ignores OSC 52 from a program. Over ssh only the terminal reaches the user's clipboard. */
+/** tmux ignores OSC 52 from a program by default. Over ssh, only the terminal reaches the user's clipboard. */
 function commandFor(env: Env, platform: string): string | undefined {
   if (env.TMUX) return 'tmux load-buffer -w -';
   if (env.SSH_CONNECTION) return undefined;
   if (platform === 'darwin') return 'pbcopy';
-  // These programs keep running to hand out the text. Without open pipes, nobody waits for them.
+  // These programs keep running to hand out the text. Nobody waits for them, because their pipes are closed.
   if (env.WAYLAND_DISPLAY) return 'wl-copy >/dev/null 2>&1';
   return env.DISPLAY ? 'xclip -selection clipboard >/dev/null 2>&1' : undefined;
 }

@@ -12,7 +12,7 @@ const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u000
 const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
 const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
 const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
-/** Matches CSI and SS3 keys, mouse events, and what terminals answer (OSC, DCS, APC, PM), or the rest of one. */
+/** Matches CSI and SS3 keys, mouse events and responses of terminals (OSC, DCS, APC, PM), complete or cut off. */
 const SEQUENCE = new RegExp(
   String.raw`^\u001B(?:${MOUSE}|${PART_OF_MOUSE}(?=[\u0000-\u001f])|${CSI}(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|${STRING}(?:\u0007|\u001B\\|(?=\u001B[^\\]|\u0003)))`,
   'u',
@@ -25,22 +25,22 @@ const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 
 /**
- * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key; an ESC alone in its
+ * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key. An ESC alone in its
  * read is Esc. Unknown and endless sequences are dropped.
  *
- * Ink 7.1.1 exports no parser, and its `useInput` types old mouse events and answers of terminals as text, takes Esc and
- * then `b` for Alt+B, and joins `ab` and Enter of one read. Node's emitKeypressEvents has most of these faults.
+ * Ink 7.1.1 exports no parser, and its `useInput` types old mouse events and responses of terminals as text, takes Esc
+ * and then `b` for Alt+B, and joins `ab` and Enter of one read. Node's emitKeypressEvents has most of these faults.
  */
 export class KeyParser {
   #pending = '';
   #escCame = false;
-  /** A sequence cut off by a pause: bytes that arrive late still belong to it. */
+  /** A sequence cut off by a pause. Bytes that arrive late still belong to it. */
   #cut = '';
 
   push(read: string): KeyPress[] {
     const chunk = this.#withoutLate(read);
     if (chunk === '') return [];
-    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants to leave.
+    // Nobody pastes a lone Ctrl+C, so the end of the paste was lost, and the user wants to leave.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.#end(), ...this.#read(chunk, false)];
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;
@@ -144,7 +144,7 @@ const NUMBERS: Readonly<Record<number, string>> = {
   8: 'end',
   11: 'f1',
 };
-/** Bits of a modifier field, which holds their sum plus one. Locks (64, 128) change no key. */
+/** Bits of the modifier field, whose value is their sum plus one. The lock bits (64, 128) change no key. */
 const SHIFT = 1;
 const ALT = 2 | 8 | 16 | 32;
 const CTRL = 4;
@@ -173,7 +173,7 @@ function named(name: string | undefined, held: number): KeyPress[] {
   return [{id: held & SHIFT && !name.startsWith('shift+') ? `shift+${name}` : name}];
 }
 
-/** A key of the kitty protocol or of modifyOtherKeys. @param shifted the code that Shift makes of it */
+/** Reads a key of the kitty protocol or of modifyOtherKeys. @param shifted the code that the key has with Shift */
 function codeKeys(code: number, held: number, shifted?: number): KeyPress[] {
   if (code === TAB && held & SHIFT) return [{id: 'shift+tab'}];
   const character = characterOf(held & SHIFT ? (shifted ?? code) : code);
@@ -189,7 +189,7 @@ function controlOf(typed: string): string {
   return /^[@-~]$/.test(character) ? String.fromCharCode(character.charCodeAt(0) & 31) : '';
 }
 
-/** Returns '' for a code that is not a character: the kitty protocol uses private codes for keys such as Shift. */
+/** Returns '' for a code that is no character. The kitty protocol has private codes for keys such as Shift. */
 function characterOf(code: number): string {
   const isCharacter = code < 0xd800 || (code > PRIVATE_USE_END && code <= 0x10_ffff);
   return isCharacter ? String.fromCodePoint(code) : '';

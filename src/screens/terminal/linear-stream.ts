@@ -10,7 +10,7 @@ export class LinearStream extends InkStdout {
   #timer: NodeJS.Timeout | undefined;
   #left = false;
 
-  /** Leaves wrapping to the terminal: lines wrapped here could not be compared with the last frame. */
+  /** The terminal wraps lines, because lines wrapped here could not be compared with the last frame. */
   get columns(): number {
     return 10_000;
   }

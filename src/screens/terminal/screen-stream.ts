@@ -8,7 +8,7 @@ const MINIMUM: Size = {columns: 60, rows: 15};
 /** Resets styles, line-drawing characters, insert mode, origin mode and margins, which would garble a frame. */
 const RESET = '\u001B[0m\u001B(B\u000F\u001B[4l\u001B[?6;69l\u001B[r';
 const ENTER = `\u001B[?1049h${RESET}\u001B[?25l\u001B[H`;
-/** Does not clear the screen or save the cursor, because the alternate screen is usually active already. */
+/** Neither clears the screen nor saves the cursor, because the alternate screen is usually active already. */
 const ENTER_AGAIN = `\u001B[?1047h${RESET}\u001B[?25l`;
 const LEAVE = '\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
@@ -17,7 +17,7 @@ const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
 const STYLES = new RegExp(STYLE, 'g');
 const LINK_END = '\u001B]8;;\u0007';
-/** Matches what every terminal draws one column wide: most of Latin, Greek and Cyrillic, and the app's signs. */
+/** Matches text that every terminal draws one column wide: most of Latin, Greek and Cyrillic, and the app's signs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
 
@@ -90,7 +90,7 @@ export class ScreenStream extends InkStdout {
     return !this.#isResized;
   }
 
-  /** After a resize Ink first paints the old layout, which is skipped. */
+  /** After a resize, Ink paints the old layout first, which is skipped. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);
@@ -117,7 +117,7 @@ export class ScreenStream extends InkStdout {
       const shown = this.#shown[row];
       if (line === shown) continue;
       const {column, text, keepsRest} = changeOf(shown, line);
-      // Erasing in the last column would erase its character.
+      // In the last column, this would erase the character there.
       const erase = keepsRest || stringWidth(line) >= columns ? '' : '\u001B[K';
       bytes += `\u001B[${row + 1};${column + 1}H${inColumns(text)}${erase}`;
     }
@@ -136,7 +136,7 @@ function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
 }
 
-/** Terminals disagree on the width of joined emoji and of letters with others below them. */
+/** Terminals disagree on the width of joined emoji, and of letters with other letters below them. */
 const DISPUTED = new RegExp(`[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}${FILLER}]`, 'u');
 
 function inColumns(line: string): string {
@@ -198,7 +198,7 @@ function cutsOf(line: string): number[] {
   return cuts;
 }
 
-/** Supports only palette colours, which are one number each. */
+/** Supports only palette colours, each of which is a single number. */
 function setStyle(styles: Set<number>, code: number): void {
   if (code === 0) styles.clear();
   else if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);

@@ -4,7 +4,7 @@ import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {KeyParser, type Waiting} from './key-parser.ts';
 
-/** Milliseconds of silence after which a started sequence counts as complete. Over ssh, a key may come in parts. */
+/** A sequence counts as complete after this many milliseconds of silence. Over ssh, a key may come in parts. */
 const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
   esc: 25,
   sequence: 100,
@@ -12,7 +12,7 @@ const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
   paste: 1000,
 };
 const REMOTE_ESC_MS = 100;
-/** Milliseconds after which late bytes no longer belong to a cut-off sequence. */
+/** After this many milliseconds, late bytes no longer belong to a sequence that was cut off. */
 const LATE_MS = 1000;
 const IN_FLIGHT_MS = 30;
 
@@ -97,7 +97,7 @@ export class TerminalInput {
     this.#stdin.off('data', this.#onData);
     for (const event of GONE) this.#stdin.off(event, this.#onGone);
     this.#stdin.pause();
-    // A terminal that is gone has no mode to set.
+    // If the terminal is gone, there is no mode to set.
     orElse(() => this.#stdin.setRawMode?.(false), undefined);
     this.#parser = new KeyParser();
     this.#decoder = new StringDecoder('utf8');
@@ -133,7 +133,7 @@ export class TerminalInput {
     const report = all.findLast(({id}) => isFocusReport(id));
     const lostFocus = this.#hasFocus === false || all.some(({id}) => id === 'focus-out');
     if (report) this.#hasFocus = report.id === 'focus-in';
-    // Some terminals report the focus whenever reports are switched on.
+    // Some terminals also report the focus when reports are switched on.
     if (report && this.#hasFocus && lostFocus) this.#options.onFocus?.();
     const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#origin}));
     if (keys.length === 0) return;

@@ -147,7 +147,7 @@ export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
 
-/** Words a service message like the app: `is in IN_REVIEW` becomes `is in review`, `for IOS` becomes `for iOS`. */
+/** Replaces the API's names in a service message with the app's own: `is in IN_REVIEW` becomes `is in review`. */
 export function inWords(message: string): string {
   return message.replace(
     /(\bis (?:still )?)?(in )?\b([A-Z]+(?:_[A-Z]+)*)\b/g,

@@ -8,10 +8,10 @@ export interface Segment {
   tone?: Tone;
   bold?: boolean;
   dim?: boolean;
-  /** A web page whose address the app itself builds. It becomes a link where the terminal shows links. */
+  /** A web page whose address the app itself builds. It becomes a link if the terminal shows links. */
   page?: string;
   decor?: boolean;
-  /** Draws the line without a margin, which a selection of several lines would include. */
+  /** Draws the line without a margin, which would be copied with a selection of several lines. */
   flush?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
-/** Marks the selected row for a screen reader. The linear stream uses it to see that only the selection changed. */
+/** Marks the selected row for a screen reader. The linear stream uses it to see that only the selection moved. */
 export const SELECTED = ', selected';
 
 export function spokenRow(place: number, text: string, isSelected: boolean): string {
@@ -122,7 +122,7 @@ export function commandLines(command: string, width: number): LineContent[] {
   return [[{text: 'Equivalent command:', dim: true}], ...commandText(command, width)];
 }
 
-/** Ends each line but the last, as a shell requires, so that several lines read as one command. */
+/** Ends each line except the last, so that a shell reads the lines as one command. */
 const CONTINUES: Segment = {text: ' \\', dim: true, decor: true};
 
 export function commandText(command: string, width: number): LineContent[] {

@@ -26,7 +26,7 @@ interface PageOptions {
 }
 
 /**
- * Puts the next step first, then everything known. Until all parts are read, it leaves out rows that a late part would
+ * Puts the next step first, then all that is known. Until every part is read, it leaves out rows that a late part would
  * move.
  */
 export function pageRows(options: PageOptions): PageRow[] {

@@ -196,7 +196,7 @@ function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDial
   const write = useWrite<Answer>();
   const title = `Check ${versionLabel(version)} with the store`;
   const {phase, result} = write;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new result
   useEffect(() => {
     if (result) onDone(result);
   }, [result]);

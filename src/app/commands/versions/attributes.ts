@@ -58,7 +58,7 @@ export function checkReleaseDate(
   throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag});
 }
 
-/** A date in the past only causes a warning, because the service decides. */
+/** Warns of a date in the past, but does not refuse it, because the service decides. */
 export function changesOf(
   input: AttributeInput & {version?: string},
   {host, note}: Pick<CommandContext, 'host' | 'note'>,
@@ -179,7 +179,7 @@ async function warnOfRelease(id: string, changes: Attributes, {session, host, si
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
   if (!version) return {why: REPLACED_UNKNOWN};
-  // Changing a scheduled release to another type has also cleared its date.
+  // The change from a scheduled release to another type also cleared the date.
   const hadDate = version.releaseType === 'SCHEDULED' && given.has('release-type');
   const isChanged = (name: string) => given.has(name) || (hadDate && name === 'earliest-release-date');
   const changed = Object.entries(givenAttributes(version)).filter(([name]) => isChanged(name));

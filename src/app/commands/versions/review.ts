@@ -85,7 +85,7 @@ export const submitVersion = defineAction({
     words: ['Submit', 'Submitting', 'Submitted'],
     effects({version}, {missing = [], dateTime}) {
       const {state, build} = version;
-      // A resubmission must not look like a first try.
+      // The text must not read as if this were the first submission.
       const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
       const names = missing === 'unknown' ? [] : missing;
       const known = `${plural(names.length, 'thing')} missing (${names.join(', ')})`;
@@ -115,7 +115,7 @@ export const submitVersion = defineAction({
   },
 });
 
-/** A dry run never hears the service's refusal, so it runs the check instead. */
+/** A dry run never gets the service's refusal, so it runs the check instead. */
 async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<Outcome> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
@@ -165,7 +165,7 @@ async function untilDecided(
 
 function decided(version: StoreVersion): WaitStatus {
   if (hasReached('approved', version)) return 'reached';
-  // A new submission may not show in the state yet.
+  // Shortly after the submission, the version may still have its earlier state.
   return stateIs(version.state, 'stuck') && !stateIs(version.state, 'deletable') ? 'stuck' : 'waiting';
 }
 

@@ -49,7 +49,7 @@ export const waitForVersion = waitCommand({
   },
   wait({versionId: version, until}, store, watcher) {
     const withPhasedRelease = watcher !== undefined || until.includes('complete');
-    // Resolved once: a reference may mean another version later.
+    // The reference is resolved only once, because it may mean another version later.
     let id: string | undefined;
     return {
       async read(signal) {
