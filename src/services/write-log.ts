@@ -1,6 +1,7 @@
 import {dirname, join} from 'node:path';
-import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
+import {cleanJson, cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
+import {looksLikeKey} from './model/key-text.ts';
 import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
 import {fileProblem, isObject, parsedJson} from './model/values.ts';
 import type {Files} from './ports.ts';

@@ -88,6 +88,24 @@ describe('a run that is killed after any request, and the next run', () => {
   );
 });
 
+it('counts every text as written if their answers are lost, and a later look finds them', async () => {
+  const send = store.send.bind(store);
+  store.send = async (request: HttpRequest) => {
+    const isText = new URL(request.url).pathname.startsWith('/v1/appStoreVersionLocalizations/');
+    const answer = isText && request.method === 'GET' ? undefined : await send(request);
+    if (!answer || isText) throw new HttpFailure('reset', true, 'the connection was closed');
+    return answer;
+  };
+  const home = new TempHome();
+  onTestFinished(() => home.remove());
+  const host = {home: home.path};
+  const {code, result} = await store.run(WORDS, {host});
+  expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
+  expect(kinds(store.writes())).toEqual(EVERYTHING);
+  const history = await store.run(['history'], {host});
+  expect(history.result.data).toMatchObject([{outcome: 'settled-by-reading'}]);
+});
+
 describe('two runs at the same time on two machines', () => {
   it('puts one version on sale from two machines, whenever the second run starts', async () => {
     await store.run(WORDS);

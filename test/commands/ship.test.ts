@@ -223,6 +223,25 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
+  it('names the locales that have release notes, or none, if some are missing', async () => {
+    const detail = async () => {
+      const {code, result} = await store.run([...APP, '--build', 'latest', '--confirm']);
+      return {code, notes: stepOf(result, 'release-notes')?.detail};
+    };
+    expect(await detail()).toEqual({code: 1, notes: 'none'});
+    await store.run([
+      'release-notes',
+      'set',
+      '--text',
+      'Rounder.',
+      '--locale',
+      'en-US',
+      '--version-id',
+      'com.example.rings@2.1:IOS',
+    ]);
+    expect(await detail()).toEqual({code: 1, notes: 'in en-US; missing in other locales'});
+  });
+
   it('exits with 4 if the version has no build at all', async () => {
     const {code, stderr} = await store.run([
       ...APP.slice(0, 4),

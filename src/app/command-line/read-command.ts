@@ -1,5 +1,6 @@
-import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
+import {cleanText, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {looksLikeKey} from '../../services/model/key-text.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
 import {isSwitch, memberOf, usage} from '../flags/flags.ts';

@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
-import {cleanText, withoutKey} from '../../services/model/clean.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
+import {withoutKey} from '../../services/model/key-text.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';

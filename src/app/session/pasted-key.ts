@@ -1,5 +1,5 @@
 import {parsePrivateKey} from '../../services/credentials/private-key.ts';
-import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
+import {isKeyIncomplete, looksLikeKey} from '../../services/model/key-text.ts';
 
 export interface PastedKey {
   label: string;

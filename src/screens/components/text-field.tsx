@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
-import {cleanText, isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
+import {cleanText} from '../../services/model/clean.ts';
+import {isKeyIncomplete, looksLikeKey} from '../../services/model/key-text.ts';
 import {takeEnd, takeStart, truncate, widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
-import {looksLikeKey} from '../../services/model/clean.ts';
+import {looksLikeKey} from '../../services/model/key-text.ts';
 import {
   NOTES_LIMIT,
   type NotesResult,

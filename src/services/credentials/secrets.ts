@@ -1,7 +1,8 @@
 import type {KeyObject} from 'node:crypto';
-import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {keyPathProblem} from '../model/key-text.ts';
 import {fileProblem, isObject, isRemoteOrDevice, orElse, parsedJson} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute, textOf} from './config-document.ts';

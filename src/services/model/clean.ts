@@ -1,3 +1,5 @@
+import {looksLikeKey, withoutKey} from './key-text.ts';
+
 /** A terminal acts on these, reorders text by them, or does not show them. */
 const INVISIBLE =
   '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
@@ -37,28 +39,6 @@ function isNeeded(character: string, at: number, text: string): boolean {
     /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*)(?:\u200d|\u200c(?=(?!\p{sc=Latn})\p{L}))|(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]/uy;
   needed.lastIndex = at;
   return needed.test(text);
-}
-
-/** Finds a private key as PEM, as base64 of PEM, or as base64 of DER, which starts with a sequence and a version. */
-export function looksLikeKey(text: string): boolean {
-  const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
-  const bare = /(?:^-*|[^A-Za-z0-9+/])M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/;
-  // Matches the base64 before or after the 32 secret bytes of a P-256 key, at each of its three offsets.
-  const secret = /(?:AgEBBC[A-D]|CAQEEI|IBAQQg)[\w+/-]{30}|[\w+/-]{30}(?:oUQDQgAE|KFEA0IAB|hRANCAA[Q-T])/;
-  const isBare = [dense, text].some((one) => bare.test(one) || secret.test(one));
-  return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT|TFMwdExTMUNSVWRKV/.test(dense) || isBare;
-}
-
-export function isKeyIncomplete(text: string): boolean {
-  return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
-}
-
-export function keyPathProblem(text: string): string | undefined {
-  return looksLikeKey(text) ? 'must be the path of a key file, not the key itself' : undefined;
-}
-
-export function withoutKey(text: string): string {
-  return looksLikeKey(text) ? '(a private key, not shown)' : text;
 }
 
 export function quoted(text: string): string {

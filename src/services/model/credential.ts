@@ -1,6 +1,7 @@
 import type {KeyObject} from 'node:crypto';
-import {cleanText, looksLikeKey, quoted} from './clean.ts';
+import {cleanText, quoted} from './clean.ts';
 import type {ToolError} from './error.ts';
+import {looksLikeKey} from './key-text.ts';
 import {plural} from './values.ts';
 
 export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};

@@ -101,8 +101,13 @@ export class Ledger {
     return [...this.#parts].at(-1);
   }
 
+  /** Writes that may or may not have taken effect. */
+  get undecided(): Write[] {
+    return this.writes.filter((write) => (write.fate === 'lost' || write.fate === 'sent') && !isDone(write));
+  }
+
   get lost(): Write | undefined {
-    return this.writes.findLast((write) => (write.fate === 'lost' || write.fate === 'sent') && !isDone(write));
+    return this.undecided.at(-1);
   }
 
   get hasDone(): boolean {

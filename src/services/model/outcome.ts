@@ -1,5 +1,3 @@
-import {cleanText} from './clean.ts';
-
 export type Verdict = 'done' | 'not-done' | 'someone-else' | 'unknown';
 
 export const UNDECIDED = 'the service may or may not have carried it out';
@@ -8,20 +6,6 @@ export interface Finding {
   verdict: Verdict;
   /** A clause, for example `there is no version 2.0.0 for IOS`. */
   found: string;
-}
-
-export interface Judgement {
-  rows: {readonly [V in Verdict]?: readonly string[]};
-  place: string;
-  /** Words in place of the default ones; `STATE` in them becomes the state. */
-  words?: {readonly [V in Verdict]?: string};
-}
-
-export function judge(state: string | undefined, {rows, place, words = {}}: Judgement): Finding {
-  const verdicts = Object.keys(rows) as Verdict[];
-  const verdict = verdicts.find((one) => rows[one]?.includes(state ?? '')) ?? 'unknown';
-  const clause = words[verdict] ?? `${place} STATE`;
-  return {verdict, found: clause.replace('STATE', () => cleanText(state ?? 'no known state'))};
 }
 
 export interface Reading<Result = unknown> extends Finding {

@@ -1,5 +1,6 @@
-import {cleanText, looksLikeKey} from './clean.ts';
+import {cleanText} from './clean.ts';
 import type {ToolError} from './error.ts';
+import {looksLikeKey} from './key-text.ts';
 import {type Ledger, lossOf, type Write} from './ledger.ts';
 import type {WithNote} from './outcome.ts';
 import {midSentence, plural} from './values.ts';

@@ -135,7 +135,8 @@ function creation(situation: Situation): Standing {
 function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situation): Standing {
   const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
-  if (steps['release-notes'].status === 'blocked') return later(`${detail}; missing in other locales`);
+  const isMissing = steps['release-notes'].status === 'blocked';
+  if (isMissing) return later(written.length > 0 ? `${detail}; missing in other locales` : detail);
   const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;
   const warning = `${nameOf(shipment)} is in ${release?.version.state}: its release notes stay unchanged`;
   return done(detail, differs ? warning : undefined);

@@ -140,19 +140,18 @@ async function act(id: StepId, situation: Situation, standing: Standing, options
     return counted.ledger.lost ? undefined : acted?.situation;
   } catch (thrown) {
     const error = asToolError(thrown);
-    const {lost, hasDone} = counted.ledger;
+    const {undecided, hasDone} = counted.ledger;
+    const isLost = undecided.length > 0;
     if (hasDone) progress.did.add(id);
     if (counted.ledger.isWhole) progress.passed.add(id);
-    if (signal.aborted || (error.kind !== 'conflict' && !lost)) throw error;
+    if (signal.aborted || (error.kind !== 'conflict' && !isLost)) throw error;
     const now = await look(situation, options).catch(() => undefined);
     const found = now && RULES[id](now);
     if (found?.status !== 'done' && found?.status !== 'waiting') throw error;
-    if (lost) {
-      lost.reading = {verdict: 'done', found: found.detail, at: options.clock.now()};
-      for (const steps of [progress.passed, progress.did]) steps.add(id);
-    }
+    for (const write of undecided) write.reading = {verdict: 'done', found: found.detail, at: options.clock.now()};
+    if (isLost) for (const steps of [progress.passed, progress.did]) steps.add(id);
     events.note(
-      `${id}: ${lost ? 'the answer was lost, but it is done' : 'someone else did it first'}: ${found.detail}`,
+      `${id}: ${isLost ? 'the answer was lost, but it is done' : 'someone else did it first'}: ${found.detail}`,
     );
     return now;
   }

@@ -3,8 +3,8 @@ import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import {itemOf, STATE, submissionClause, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
+import {withReviewRemedies} from './review-remedies.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {
   PAUSE_MS,
@@ -94,7 +94,7 @@ async function addTo(client: Client, trial: Trial, cleaner: Client): Promise<str
       ledger.lost.reading = {verdict: 'done', found: 'the version was added to its draft', at: client.clock.now()};
       return itemId;
     }
-    const reason = await notReady(client, version, error);
+    const reason = await withReviewRemedies(client, version, error);
     if (reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return remedies.flatMap((remedy) => check('error', remedy.words, remedy));

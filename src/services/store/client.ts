@@ -1,5 +1,6 @@
-import {cleanText, looksLikeKey} from '../model/clean.ts';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {looksLikeKey} from '../model/key-text.ts';
 import {Ledger, type Write} from '../model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';

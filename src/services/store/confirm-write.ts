@@ -1,6 +1,7 @@
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Write} from '../model/ledger.ts';
-import type {Reading, SuggestedCommand} from '../model/outcome.ts';
+import type {Finding, Reading, SuggestedCommand, Verdict} from '../model/outcome.ts';
 import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
@@ -82,4 +83,19 @@ export function noteOf({ledger}: Client): string | undefined {
       ? [`${names}: the answer was lost; a check shows they were written`]
       : confirmed.map(({reading}) => `The answer was lost; a check shows that ${end ?? reading?.found}`);
   return [...new Set(lines), ...notes].join('\n') || undefined;
+}
+
+export interface Judgement {
+  rows: {readonly [V in Verdict]?: readonly string[]};
+  /** Begins the default clause, which ends with the state. */
+  place: string;
+  /** Words in place of the default ones; `STATE` in them becomes the state. */
+  words?: {readonly [V in Verdict]?: string};
+}
+
+export function judge(state: string | undefined, {rows, place, words = {}}: Judgement): Finding {
+  const verdicts = Object.keys(rows) as Verdict[];
+  const verdict = verdicts.find((one) => rows[one]?.includes(state ?? '')) ?? 'unknown';
+  const clause = words[verdict] ?? `${place} STATE`;
+  return {verdict, found: clause.replace('STATE', () => cleanText(state ?? 'no known state'))};
 }

@@ -1,5 +1,5 @@
 import type {ToolError} from '../model/error.ts';
-import {type Finding, judge, type SuggestedCommand} from '../model/outcome.ts';
+import type {Finding, SuggestedCommand} from '../model/outcome.ts';
 import {
   PHASED_CHANGES,
   PHASED_CLAUSES,
@@ -10,7 +10,7 @@ import {
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, unlessOvertaken} from './confirm-write.ts';
+import {confirmWrite, judge, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';

@@ -1,4 +1,4 @@
-import {type Finding, type Judgement, judge, type Reading} from '../model/outcome.ts';
+import type {Finding, Reading} from '../model/outcome.ts';
 import {
   isEmptyDraft,
   itemsIn,
@@ -9,7 +9,7 @@ import {
 } from '../model/submission.ts';
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId} from './confirm-write.ts';
+import {confirmWrite, createdId, type Judgement, judge} from './confirm-write.ts';
 import {
   openSubmissions,
   type ReviewedVersion,

@@ -5,8 +5,8 @@ import {itemOf, STATE, type Submission, type SubmitCase, submissionClause, submi
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
-import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
+import {withReviewRemedies} from './review-remedies.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {
   followCancellation,
@@ -89,7 +89,7 @@ async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Dra
       if (found) return {result: found};
       hasEnded ||= await holderHasEnded(client, version, error);
       if (hasEnded && mayBeTaken(error)) return 'too early';
-      throw await notReady(client, version, error);
+      throw await withReviewRemedies(client, version, error);
     },
     tooLate({facts, message}) {
       const holder = `review submission ${facts.answer?.submissionId}, which has ended`;
@@ -140,7 +140,7 @@ async function submitDraft(client: Client, version: ReviewedVersion, draft: Draf
     else if (version.state !== STATE.draft && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
-    throw error instanceof ToolError ? await notReady(client, version, error) : error;
+    throw error instanceof ToolError ? await withReviewRemedies(client, version, error) : error;
   }
   const hasLeft = (state: string | undefined) => state !== STATE.draft && !stateIs(state, 'editable');
   const {state} = await stateAfter(client, {done: `${name} was submitted`, result}, hasLeft);

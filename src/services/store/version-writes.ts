@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
 import {holderText, waysOut} from '../model/next-version.ts';
-import {type Finding, judge} from '../model/outcome.ts';
+import type {Finding} from '../model/outcome.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {
   type Attributes,
@@ -16,7 +16,7 @@ import {
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, unlessOvertaken} from './confirm-write.ts';
+import {confirmWrite, createdId, judge, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';

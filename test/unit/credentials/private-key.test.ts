@@ -7,7 +7,7 @@ import {
   textOfKeyFile,
   toPem,
 } from '../../../src/services/credentials/private-key.ts';
-import {looksLikeKey} from '../../../src/services/model/clean.ts';
+import {looksLikeKey} from '../../../src/services/model/key-text.ts';
 
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 const pkcs8 = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();

@@ -1,7 +1,8 @@
 import {readApiKeyFile} from '../../../services/credentials/api-key-file.ts';
 import type {InitResult, LocalContent, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
-import {cleanText, keyPathProblem, quoted} from '../../../services/model/clean.ts';
+import {cleanText, quoted} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
+import {keyPathProblem} from '../../../services/model/key-text.ts';
 import {shellWord} from '../../../services/model/shell-word.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {defineCommand} from '../../command.ts';

@@ -1,9 +1,10 @@
 import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../../services/credentials/index.ts';
 import type {Token} from '../../../services/credentials/token.ts';
-import {cleanText, withoutKey} from '../../../services/model/clean.ts';
+import {cleanText} from '../../../services/model/clean.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/error.ts';
+import {withoutKey} from '../../../services/model/key-text.ts';
 import {plural} from '../../../services/model/values.ts';
 import {defineCommand, OFFERED, type TableData} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';

@@ -7,7 +7,11 @@ import {readNotes} from './release-notes.ts';
 import type {ReviewedVersion} from './submissions.ts';
 import {TYPE} from './wire.ts';
 
-export async function notReady(client: Client, version: ReviewedVersion, error: ToolError): Promise<ToolError> {
+export async function withReviewRemedies(
+  client: Client,
+  version: ReviewedVersion,
+  error: ToolError,
+): Promise<ToolError> {
   const {causes = []} = error.facts.answer ?? {};
   if (error.kind !== 'conflict' || causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
