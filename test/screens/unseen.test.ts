@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {ScreenName} from '../../src/app/command.ts';
-import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type AppDriver, KEYS, patientClock} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
 /** A key that was pressed before a question stood on the screen never answers it. */
@@ -79,7 +79,7 @@ const OTHERS: readonly [string, Flow][] = [
 ];
 
 async function openPage({version, screen = 'version'}: Flow): Promise<void> {
-  app = bench.open({screen, versionId: await version()}, bench.waitless);
+  app = bench.open({screen, versionId: await version()}, {...bench.waitless, clock: patientClock});
   await app.see(/updated|Ctrl\+S review/);
 }
 
@@ -118,7 +118,7 @@ describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
 });
 
 test('confirms nothing on n and Enter from Home while the dialog is still loading', async () => {
-  app = bench.open({screen: 'home'});
+  app = bench.open({screen: 'home'}, {clock: patientClock});
   await app.see(/\d+ apps/);
   app.press('/hand brake', KEYS.enter);
   await app.see('1 of');

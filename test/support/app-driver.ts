@@ -203,6 +203,16 @@ const realClock: Clock = {
   sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms === PATIENCE_MS ? ms * PATIENCE : ms, undefined, {signal}),
 };
 
+/** With it, keys wait for their screen however slow the machine is. */
+export const patientClock: Clock = {
+  ...realClock,
+  sleep: (ms, signal) => (ms === PATIENCE_MS ? untilAborted(signal) : realClock.sleep(ms, signal)),
+};
+
+function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+}
+
 /** A text may break into lines anywhere: the temporary directory, and so each path, may have any length. */
 function matches(screen: string, text: string | RegExp): boolean {
   if (typeof text !== 'string') return text.test(screen);

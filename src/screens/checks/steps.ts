@@ -193,7 +193,8 @@ function withoutNoun(label: string): string {
 
 /** A row with a question mark counts neither as done nor as left: nothing can be done about it here. */
 export function progressText(rows: readonly StepRow[]): string {
-  const done = rows.filter(({status}) => status === 'done').length;
-  const left = rows.filter(({status, sign}) => status !== 'done' && sign?.glyph !== 'unknown').length;
+  const ofRelease = rows.filter(({step}) => step !== undefined);
+  const done = ofRelease.filter(({status}) => status === 'done').length;
+  const left = ofRelease.filter(({status, sign}) => status !== 'done' && sign?.glyph !== 'unknown').length;
   return [done > 0 && `${done} done`, left > 0 && `${left} to go`].filter(Boolean).join(', ');
 }
