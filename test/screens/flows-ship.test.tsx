@@ -501,7 +501,7 @@ describe('opening Ship', () => {
     app = bench.open({screen: 'home'}, {columns: 120});
     await app.see('Full House');
     app.press('/', 'full house', KEYS.enter, KEYS.esc);
-    await app.see(/▌ Full House +1\.0 +1\.1 ○ ready for review .* submit/);
+    await app.see(/▌ Full House +1\.0 +1\.1 ○ in a draft .* submit/);
     app.press(key);
     if (key === KEYS.ctrl('p')) {
       app.press('ship full');

@@ -84,19 +84,49 @@ test('reads each roll-out once, and moves a paused one to the top only on r', as
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
 });
 
-test('reads eight roll-outs at a time, visible ones first, and shows them together', async () => {
+test('reads at most eight roll-outs at a time, visible ones first, and the next as soon as one is read', async () => {
   const answers: (() => void)[] = [];
   const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 30);
   app = new AppDriver({store, columns: 120, rows: 15});
   await app.see('App 0');
   await expect.poll(() => answers.length).toBe(8);
-  for (const answer of answers.slice(0, 7)) answer();
-  await app.see('App 8');
-  expect(app.shows('day 3')).toBe(false);
-  answers[7]?.();
-  await app.see(/App 0 .*day 3/);
-  await expect.poll(() => answers.length).toBe(16);
-  expect(asked(store).slice(0, 8)).toEqual(Array.from({length: 8}, (_, index) => `live-App ${index}`));
+  expect(asked(store)).toEqual(Array.from({length: 8}, (_, index) => `live-App ${index}`));
+  answers[3]?.();
+  await app.see(/App 3 .*day 3/);
+  await expect.poll(() => answers.length).toBe(9);
+  expect(app.shows(/App 0 .*day 3/)).toBe(false);
+});
+
+test('keeps what was read, and what is being read, when the list scrolls or is left', async () => {
+  const answers: (() => void)[] = [];
+  const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 60);
+  app = new AppDriver({store, columns: 120, rows: 15});
+  await expect.poll(() => answers.length).toBe(8);
+  answers[0]?.();
+  await expect.poll(() => answers.length).toBe(9);
+  app.press('G');
+  await app.see(/▌ App 59/);
+  answers[1]?.();
+  await expect.poll(() => answers.length).toBe(10);
+  expect(asked(store).slice(-1)).not.toEqual(['live-App 9']);
+  app.press(KEYS.enter);
+  await app.see('Apps › App 59');
+  app.press(KEYS.esc, 'g');
+  await app.see(/App 0 .*day 3[\s\S]*App 1 .*day 3/);
+  expect(asked(store).filter((id) => id === 'live-App 0' || id === 'live-App 1')).toHaveLength(2);
+});
+
+test('says what is not read, with its key, if the store cannot be reached', async () => {
+  const versions = [version('v', {appId: 'a'})];
+  const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
+  store.release = {readiness: {value: readiness('v', [])}};
+  const {readRelease} = store;
+  store.readRelease = () => Promise.reject(new ToolError('network', 'No connection.'));
+  app = new AppDriver({store});
+  await app.see(/Dune.*not read \(r\)/);
+  store.readRelease = readRelease;
+  app.press('r');
+  await app.see(/Dune.*submit/);
 });
 
 test('checks visible versions in preparation, and marks them until they are read', async () => {
@@ -123,7 +153,7 @@ test('checks visible versions in preparation, and marks them until they are read
   await expect.poll(() => answers.length).toBe(5);
   answers[4]?.();
   await app.see(/Elm.*1 missing/);
-  await app.see(/Dune.*not read/);
+  await app.see(/Dune.*not read \(r\)/);
   await app.see('5 need you');
   expect(app.shows('it fails')).toBe(false);
   app.press('j', 'j', 'k');
@@ -137,7 +167,7 @@ test('reads again on r what could not be read before', async () => {
   const {readRelease} = store;
   store.readRelease = () => Promise.reject(new ToolError('service', 'it fails'));
   app = new AppDriver({store, columns: 120});
-  await app.see(/Dune.*not read/);
+  await app.see(/Dune.*not read \(r\)/);
   store.readRelease = readRelease;
   app.press('r');
   await app.see(/Dune.*submit/);

@@ -25,7 +25,7 @@ function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyph
   return names.map((name) => (name === rolling ? `${name} ${progress}` : name)).join(', ') || glyphs.none;
 }
 
-/** Returns `3.3.0 ◕ pending release`, or `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
+/** Returns `3.3.0 ◕ approved`, or `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = status.inFlight;
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
@@ -85,11 +85,14 @@ const searchWords = (version: StoreVersion): string => `${spoken(version)} ${sta
 
 const NEXT_ROOM = 12;
 
-/** @param now when the list was read (epoch milliseconds), so that texts change only when it is read again */
+/**
+ * @param now when the list was read (epoch milliseconds), so that texts change only when it is read again
+ * @param unread stands for a next step that is not read yet
+ */
 export function appColumns(
   glyphs: Glyphs,
   statusOf: StatusOf,
-  {now, isNarrow, ofProfiles}: {now: number; isNarrow: boolean; ofProfiles: boolean},
+  {now, isNarrow, ofProfiles, unread}: {now: number; isNarrow: boolean; ofProfiles: boolean; unread: string},
 ): Column<HomeApp>[] {
   const waiting = (app: AppOverview) => {
     const {next, since: first} = statusOf(app);
@@ -144,8 +147,8 @@ export function appColumns(
       max: NEXT_ROOM,
       cell: (app) => {
         const {next} = statusOf(app);
-        const {label = glyphs.ellipsis} = next ?? {label: ''};
-        return [{text: label, dim: label === glyphs.ellipsis || label === NOT_READ}];
+        const {label = unread} = next ?? {label: ''};
+        return [{text: label, dim: label === unread || label === NOT_READ}];
       },
       spoken: (app) => statusOf(app).next?.label ?? '',
     },

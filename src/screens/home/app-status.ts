@@ -106,8 +106,8 @@ function nextOf({version, need, since}: Needing, now: number, known: ReturnType<
   return {version, step, since, label: isUnknown ? unread : labelOf(step, need, known)};
 }
 
-/** Shown if the missing parts of a version could not be read. */
-export const NOT_READ = 'not read';
+/** Shown if the missing parts of a version could not be read; names the key that reads them. */
+export const NOT_READ = 'not read (r)';
 
 function labelOf(step: NextStep, need: NeedKind, {readiness}: NextStepFacts): string {
   if (step.kind === 'page') return step.page === 'rejection' ? 'read why' : 'agreement';

@@ -21,7 +21,7 @@ import {useListing} from '../list/use-listing.ts';
 import {whyUnread} from '../text/labels.ts';
 import {type LineContent, paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {type HomeApp, isUrgent, summary, useNextStepKey, useSortedBy} from './app-status.ts';
+import {type HomeApp, isUrgent, NOT_READ, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
 
 /** The API's maximum. One request is enough for most teams. */
@@ -42,17 +42,19 @@ export function Home() {
   const {sortedBy, reload} = useSortedBy(pages, statusOf);
   const {at = 0} = pages.load;
   const isNarrow = size.columns < WIDE;
-  const columns = useMemo(
-    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles: profiles.isOn}),
-    [theme, statusOf, at, isNarrow, profiles.isOn],
-  );
   const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
   const searchText = useCallback((one: HomeApp) => appSearchText(one, statusOf(one)), [statusOf]);
   const listing = useListing<HomeApp>({...pages, load: {...pages.load, reload}}, {searchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   const late = useLateFacts({apps: pages.items, visible, statusOf, at, storeOf: profiles.storeOf});
-  const {dot} = theme.glyphs;
+  const {dot, ellipsis} = theme.glyphs;
+  const ofProfiles = profiles.isOn;
+  const unreadStep = late.hasFailed ? NOT_READ : ellipsis;
+  const columns = useMemo(
+    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles, unread: unreadStep}),
+    [theme, statusOf, at, isNarrow, ofProfiles, unreadStep],
+  );
   const [needed, unsorted] = useMemo(() => {
     const below = pages.items.filter((one) => isUrgent(statusOf(one)) && !isUrgent(sortedBy(one)));
     return [summary(pages.items, statusOf, dot), below.length];
@@ -80,7 +82,7 @@ export function Home() {
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   const sample = session.globals.sandbox ? lookup(sampleApps, app?.bundleId) : undefined;
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
-  const moved = unsorted > 0 ? [`r moves ${unsorted} up`] : [];
+  const moved = unsorted > 0 ? [`r sorts again (${unsorted} ${unsorted === 1 ? 'belongs' : 'belong'} higher)`] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
   const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (

@@ -1,18 +1,14 @@
 import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
-import {asToolError} from '../../services/model/error.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {millisecondsOf} from '../../services/text/local-time.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
-import {LATE} from '../context/queries.ts';
-import {untilLeft, useServices, useSlow} from '../context/services.ts';
+import {useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, liveVersions, type NextStepFactsOf, NOTHING, type StatusOf} from './app-status.ts';
-
-/** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
-const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
+import {type Late, LateReader, lateKey} from './late-reader.ts';
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
@@ -34,9 +30,6 @@ const STALE_MS = 5 * 60 * 1000;
 /** Apps out of view are read, too, to count the apps that need the user, but less often and not all of them. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
-const ROUND = 8;
-/** Reading a version in preparation takes about five requests, two at a time. */
-const LOOK_COST = 2;
 
 interface LateFactsOptions {
   apps: readonly HomeApp[];
@@ -46,19 +39,12 @@ interface LateFactsOptions {
   storeOf(app: HomeApp): Promise<Store>;
 }
 
-interface Late {
-  app: HomeApp;
-  version: StoreVersion;
-}
-
 /** Reads what versions in preparation lack, and roll-outs that may still be running. Visible rows come first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;
   const {limit} = useWatching();
-  const left = useRef(limit);
-  left.current = limit;
-  const [isReading, setReading] = useState(false);
+  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
   // Dates are compared each time the apps are read, not at every key press.
   const young = useMemo(() => {
     const isYoung = ({createdDate}: StoreVersion) => mayRollOut(millisecondsOf(createdDate) ?? 0, at);
@@ -70,67 +56,49 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   }, [apps, at]);
   const [inView, below] = useMemo(() => {
     const ids = new Set(visible.map(({id}) => id));
-    const unprepared = visible.flatMap((app): Late[] => {
+    const lateOf = (app: HomeApp): Late[] => {
       const {next} = statusOf(app);
       const isLookedAt = next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable');
-      return isLookedAt ? [{app, version: next.version}] : [];
-    });
-    const others = young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW);
-    return [[...unprepared, ...young.filter(({app}) => ids.has(app.id))], others];
+      const ofApp = young.filter((late) => late.app.id === app.id);
+      return isLookedAt ? [{app, version: next.version}, ...ofApp] : ofApp;
+    };
+    return [visible.flatMap(lateOf), young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW)];
   }, [visible, young, statusOf]);
-  // The IDs are sorted, because another order of the same rows must not start another round.
-  const ids = [...inView, ...below].map(({version}) => version.id).sort();
+  const latest = useRef({inView, below, at, limit});
+  latest.current = {inView, below, at, limit};
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs stand for the rows
-  useEffect(() => {
-    const unread = (all: readonly Late[], stale: number) =>
-      all.filter(({version}) => {
-        const found = queries.current<NextStepFacts>(lateKey(version), clock.now() - stale);
-        const isRead = found && (found.readiness !== undefined || 'phased' in found);
-        // A failed read is repeated when the apps are read again.
-        return !isRead && !(found && queries.current(lateKey(version), at - 1));
-      });
-    const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {
-      const store = await storeOf(app);
-      if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
-      return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
+  const reader = useMemo(() => {
+    const isUnread = ({version}: Late, stale: number) => {
+      const key = lateKey(version);
+      const found = queries.current<NextStepFacts>(key, clock.now() - stale);
+      const isRead = found && (found.readiness !== undefined || 'phased' in found);
+      // A failed read is repeated when the apps are read again.
+      return !isRead && !(found && queries.current(key, latest.current.at - 1));
     };
-    const nextRound = () => {
-      if (left.current === 'spent' || left.current === 'scarce') return [];
-      const others = left.current === 'plenty' ? unread(below, STALE_BELOW_MS) : [];
-      return firstRound([...unread(inView, STALE_MS), ...others]);
-    };
-    return untilLeft(async (signal) => {
-      setReading(nextRound().length > 0);
-      try {
-        for (let round = nextRound(); round.length > 0; round = nextRound()) {
-          const facts = await Promise.all(
-            round.map((late) =>
-              read(late, signal).catch((reason): NextStepFacts => {
-                // The list itself reports an unreachable store, and after a 429 nothing more is requested.
-                if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
-                return queries.get<NextStepFacts>(lateKey(late.version))?.data ?? {};
-              }),
-            ),
-          );
-          if (signal.aborted) return;
-          for (const [index, {version}] of round.entries())
-            queries.put(lateKey(version), facts[index] ?? {}, clock.now());
-        }
-      } finally {
-        if (!signal.aborted) setReading(false);
-      }
+    return new LateReader({
+      queries,
+      clock,
+      onChange: setState,
+      next(isFree) {
+        const {inView, below, limit} = latest.current;
+        if (limit === 'spent' || limit === 'scarce') return undefined;
+        const first = inView.find((late) => isFree(late) && isUnread(late, STALE_MS));
+        if (first || limit === 'low') return first;
+        return below.find((late) => isFree(late) && isUnread(late, STALE_BELOW_MS));
+      },
+      async read({app, version}, signal) {
+        const store = await storeOf(app);
+        if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
+        return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
+      },
     });
-  }, [ids.join(' '), at, storeOf, clock, queries]);
-  const isHeldBack = limit !== 'plenty' && ids.length > 0;
-  return {isReading: useSlow(isReading), isHeldBack};
-}
+  }, [queries, clock, storeOf]);
+  useEffect(() => () => reader.stop(), [reader]);
 
-function firstRound(all: readonly Late[]): readonly Late[] {
-  let room = ROUND;
-  const end = all.findIndex(({version: {state}}) => {
-    room -= stateIs(state, 'live') ? 1 : LOOK_COST;
-    return room < 0;
-  });
-  return end < 0 ? all : all.slice(0, end);
+  // The IDs are sorted, because another order of the same rows needs no other answers.
+  const ids = [...inView, ...below].map(({version}) => version.id).sort();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs stand for the rows
+  useEffect(() => reader.start(), [reader, ids.join(' '), at]);
+  const isHeldBack = limit !== 'plenty' && ids.length > 0;
+  return {isReading: useSlow(state === 'reading'), hasFailed: state === 'failed', isHeldBack};
 }

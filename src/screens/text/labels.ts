@@ -72,7 +72,7 @@ type StateRow = readonly [
 
 const STATES: Readonly<Record<VersionState, StateRow>> = {
   PREPARE_FOR_SUBMISSION: ['prepare', 'being prepared: everything can still be changed', {short: 'preparing'}],
-  READY_FOR_REVIEW: ['prepare', 'complete, but not yet submitted'],
+  READY_FOR_REVIEW: ['prepare', 'complete, but not yet submitted', {short: 'in a draft'}],
   WAITING_FOR_REVIEW: ['waiting', 'submitted: waiting for a reviewer', {short: 'waiting'}],
   IN_REVIEW: ['review', 'a reviewer is looking at it'],
   ACCEPTED: ['approved', 'approved'],
@@ -85,7 +85,7 @@ const STATES: Readonly<Record<VersionState, StateRow>> = {
   PENDING_DEVELOPER_RELEASE: [
     'approved',
     'approved: it waits for you to release it',
-    {short: 'pending release', news: 'it was approved'},
+    {short: 'approved', news: 'it was approved'},
   ],
   PROCESSING_FOR_APP_STORE: ['processing', 'released: the store is getting it ready', {name: 'Processing'}],
   PENDING_APPLE_RELEASE: [

@@ -22,7 +22,7 @@ const statusOf = (one: AppOverview) => appStatus(one, () => ({}), 0);
 
 /** The column `In flight` of an app with a version in each state, one per platform. */
 function inFlight(isNarrow: boolean, ...states: string[]): string {
-  const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false});
+  const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false, unread: '…'});
   const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';
   return spokenText(content);
 }

@@ -20,6 +20,6 @@ test.each([
 test('reads every selected filter to a screen reader', () => {
   const line = filterLine(ALL, '1 of 48', {width: 58, screenReader: true});
   expect(spokenText(line)).toBe(
-    'States [preparing] [waiting] [in review] [pending release] [live]   Platforms [iOS] [macOS] [tvOS] [visionOS]. 1 of 48',
+    'States [preparing] [waiting] [in review] [approved] [live]   Platforms [iOS] [macOS] [tvOS] [visionOS]. 1 of 48',
   );
 });
