@@ -99,10 +99,10 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       const {session} = context;
       const forbids = await session.readOnly();
       if (forbids) throw usage(`Every write is refused (${forbids})`);
-      const {plan, steps, isAsked} = await readPlan(call.tool, withLimit(call), context);
+      const {plan, steps, asksPerson} = await readPlan(call.tool, withLimit(call), context);
       if (steps) context.note(formatJson(steps, {pretty: false}));
-      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps, isAsked], withoutDetail);
-      return {plan, bound, isAsked};
+      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps, asksPerson], withoutDetail);
+      return {plan, bound, asksPerson};
     };
     return inSession(call, read, []);
   }
@@ -125,7 +125,7 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       const now = await planOf(beside);
       return now.bound === agreed.bound ? undefined : answerWith(now, beside, true);
     };
-    if (caller.ask && agreed.isAsked) {
+    if (caller.ask && agreed.asksPerson) {
       const news = await changed();
       if (news) return news;
       await askPerson(caller, agreed.plan);

@@ -23,18 +23,18 @@ export interface Plan {
   from: string | null;
 }
 
-/** A confirmation is valid only for this `bound` and the same call. `isAsked` is true if the user is asked, too. */
+/** A confirmation is valid only for this `bound` and the same call. `asksPerson` is true if the user is asked, too. */
 export interface Planned {
   plan: Plan;
   bound: string;
-  isAsked: boolean;
+  asksPerson: boolean;
 }
 
 export async function readPlan(
   tool: Tool,
   texts: ReadonlyMap<string, string>,
   context: CommandContext,
-): Promise<{plan: Plan; steps?: unknown; isAsked: boolean}> {
+): Promise<{plan: Plan; steps?: unknown; asksPerson: boolean}> {
   const {command} = tool;
   const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
@@ -62,7 +62,7 @@ export async function readPlan(
     acts && isFinal ? 'It cannot be undone.' : '',
   ];
   const summary = sentences.filter(Boolean).join(' ');
-  return {plan: {summary, requests, from: state ?? null}, steps, isAsked: acts && asksPerson};
+  return {plan: {summary, requests, from: state ?? null}, steps, asksPerson: acts && asksPerson};
 }
 
 function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: string; obstacle?: string} {

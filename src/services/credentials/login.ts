@@ -53,7 +53,7 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   await prepareFolder(target, local, deps);
   return withLock(deps, async () => {
     const locked = {stored: await readStored(deps), deps};
-    return store({...wanted, path, stat, credential}, target, !bypass && !local, locked);
+    return storeProfile({...wanted, path, stat, credential}, target, !bypass && !local, locked);
   });
 }
 
@@ -86,7 +86,12 @@ function pipeRefused(path: string, reason?: string): ToolError {
   return new ToolError('credentials', message, {hint, facts: {flag: 'private-key'}});
 }
 
-async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
+async function storeProfile(
+  profile: NewProfile,
+  target: string,
+  toKeychain: boolean,
+  locked: Locked,
+): Promise<LoginResult> {
   const {stored, deps} = locked;
   const {name, readOnly, path = '', stat} = profile;
   const warnings = stat ? await looseKeyWarning({path, stat}, deps) : [];

@@ -33,7 +33,7 @@ const PASSED_ON =
 
 /** A process per operation, since the native library can crash or hang. Secrets travel over pipes only. */
 export function createKeychain(options: HelperOptions): Keychain {
-  const limit = (isAnswered: boolean) => options.timeoutMs ?? (isAnswered ? TIMEOUT_WITH_PROMPT : TIMEOUT);
+  const limit = (mayPrompt: boolean) => options.timeoutMs ?? (mayPrompt ? TIMEOUT_WITH_PROMPT : TIMEOUT);
   const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: {undo?: true} = {}) => {
     const interactive = options.interactive && !undo;
     const how = undo ? {...options, signal: undefined} : options;

@@ -30,7 +30,7 @@ export class Ledger {
   subject?: Subject;
   /** Says in a clause that the whole operation is done, whichever of its answers was lost. */
   end?: string;
-  isShort = false;
+  isUnfinished = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();
   #isBegun = false;
@@ -67,11 +67,11 @@ export class Ledger {
   }
 
   complete(): void {
-    this.#isComplete = !this.isShort;
+    this.#isComplete = !this.isUnfinished;
   }
 
   get isWhole(): boolean {
-    if (this.isShort || this.#isComplete) return !this.isShort;
+    if (this.isUnfinished || this.#isComplete) return !this.isUnfinished;
     return this.#parts.size > 0 && [...this.#parts].every((part) => part.isWhole);
   }
 

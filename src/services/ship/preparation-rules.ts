@@ -14,7 +14,7 @@ import {blocked, done, failed, later, nameOf, open, type Rules, type Standing, s
 
 type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'metadata' | 'phased-release';
 
-export const PREPARATION: Rules<PreparationStep> = {
+export const PREPARATION_RULES: Rules<PreparationStep> = {
   ...BUILD_RULES,
   version: (situation) => {
     const {order, shipment, release, steps, isReached, now} = situation;
@@ -144,7 +144,7 @@ function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situa
 
 function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   const {order, progress} = situation;
-  const isAhead = (step: 'version' | 'release-notes') => PREPARATION[step](situation).act !== undefined;
+  const isAhead = (step: 'version' | 'release-notes') => PREPARATION_RULES[step](situation).act !== undefined;
   switch (id) {
     case 'build':
     case 'encryption':

@@ -5,11 +5,11 @@ import {PHASES, phasedProgress} from '../model/phased-release.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
-import {PREPARATION} from './preparation-rules.ts';
+import {PREPARATION_RULES} from './preparation-rules.ts';
 import {type Situation, withVersion} from './situation.ts';
 import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './standing.ts';
 
-export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
+export const REVIEW_RULES: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
   submission: (situation) => {
     const {order, shipment, release, steps, progress} = situation;
     if (!release) return later('submit it for review');
@@ -103,7 +103,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
 function hasChanged(situation: Situation): boolean {
   const {release, progress} = situation;
   const isOfThisRun = (['version', 'build', 'release-notes'] as const).some((id) => {
-    const {status, act} = PREPARATION[id](situation);
+    const {status, act} = PREPARATION_RULES[id](situation);
     return progress.passed.has(id) || status === 'waiting' || (status === 'open' && act);
   });
   return isOfThisRun || isLater(release?.version.build?.uploadedDate, release?.review.value?.submission?.submittedDate);

@@ -4,13 +4,13 @@ import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
 import {isWithin, type PerStep, perStep, STEPS, type StepId} from '../model/release-steps.ts';
 import {differentAttributes} from '../model/version.ts';
 import type {Order, Shipment, ShipReport, ShipStep} from './order.ts';
-import {PREPARATION} from './preparation-rules.ts';
-import {AFTERWARDS} from './review-rules.ts';
+import {PREPARATION_RULES} from './preparation-rules.ts';
+import {REVIEW_RULES} from './review-rules.ts';
 import {look, type Progress, type Situation, withVersion} from './situation.ts';
 import {done, failed, later, nameOf, type Rules, type Standing} from './standing.ts';
 import {type ShipOptions, waitForBuild, waitForVersion} from './wait-step.ts';
 
-const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
+const RULES: Rules<StepId> = {...PREPARATION_RULES, ...REVIEW_RULES};
 
 type Standings = PerStep<Standing>;
 
@@ -93,7 +93,7 @@ export async function* ship(
       const standing = all[next];
       if (standing.status !== 'open' && standing.status !== 'waiting') {
         yield toStep(next, standing, progress.did);
-        store.ledger.isShort = true;
+        store.ledger.isUnfinished = true;
         return result(next);
       }
       events.running(next, standing.detail);
@@ -116,7 +116,7 @@ export async function* ship(
     const report = result(current);
     if (!isStopped && error.kind !== 'waited') yield* report.steps.filter(({id}) => id === current);
     const left = report.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
-    store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
+    store.ledger.isUnfinished = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
     const doneText = progress.did.size > 0 ? `Done by this run: ${[...progress.did].join(', ')}.` : undefined;
     const doneBefore = error.facts.writes?.outcome === 'not-sent' ? doneText : undefined;
     const line = isStopped ? progressText(store.ledger, doneText, left) : doneBefore;

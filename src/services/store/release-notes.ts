@@ -95,7 +95,7 @@ export async function writeNotes(
   if (error && refusesValue(error)) await batch.next();
   await Promise.all(Array.from({length: AT_ONCE}, batch.rest));
   const result: NotesResult = {versionId, ...batch.result(), unchanged, writes: client.ledger};
-  client.ledger.isShort ||= result.failed.length > 0;
+  client.ledger.isUnfinished ||= result.failed.length > 0;
   return result;
 }
 

@@ -96,7 +96,7 @@ function operationsOn(client: Client) {
     (version: string, change: Change, signal?: AbortSignal) =>
       writing(first, (scoped, named) => operation(scoped, named, change), parts)(version, signal);
 
-  const withPhased = [VERSION_REL.phasedRelease];
+  const phasedParts = [VERSION_REL.phasedRelease];
   const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
   const byService = (scoped: Client, named: NamedVersion) => checkVersion(scoped, named, true);
   const checkByService = writing(['POST', pathOf(TYPE.reviewSubmissionItem)], byService);
@@ -138,14 +138,14 @@ function operationsOn(client: Client) {
       ['PATCH', pathOf(TYPE.reviewSubmission, '<id of its review submission>')],
       withdrawVersion,
     ),
-    releaseVersion: changing(['POST', pathOf(TYPE.releaseRequest)], releaseVersion, withPhased),
+    releaseVersion: changing(['POST', pathOf(TYPE.releaseRequest)], releaseVersion, phasedParts),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
     writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: Omit<VersionNotes, 'versionId'>) =>
       writing(SOME_LOCALIZATION, (scoped, named) => writeNotes(scoped, named, plan, known))(version, signal),
-    enablePhased: writing(['POST', pathOf(TYPE.phasedRelease)], enablePhased, withPhased),
-    disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, withPhased),
-    changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased, withPhased),
+    enablePhased: writing(['POST', pathOf(TYPE.phasedRelease)], enablePhased, phasedParts),
+    disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, phasedParts),
+    changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased, phasedParts),
     probe: async (signal?: AbortSignal) => {
       await readPage(client.with(signal), pathOf(TYPE.app), {limit: 1});
     },

@@ -57,7 +57,7 @@ async function submitFrom(client: Client, version: ReviewedVersion, found: Submi
       throw blocked(version, found);
     case 'under-review': {
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
-      client.ledger.isShort = true;
+      client.ledger.isUnfinished = true;
       const state = stateIs(version.state, 'in-review') ? version.state : await readState(client, version.id);
       return {versionId: version.id, submissionId, state, resumed: true, byOthers: true};
     }
@@ -177,7 +177,7 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewedVe
       if (error.facts.answer?.refusal === 'too-early') return 'too early';
       const state = await readSubmissionState(client, draft.id).catch(() => undefined);
       if (!STATE.underReview.includes(state ?? '')) throw error;
-      client.ledger.isShort = true;
+      client.ledger.isUnfinished = true;
       client.ledger.notes.push(`Someone else submitted draft ${cleanText(draft.id)} first`);
       return {result: true};
     },

@@ -126,7 +126,7 @@ async function cancel(client: Client, version: ReviewedVersion, submission: Subm
   const state = end ? end.value : versionState;
   client.ledger.end = `version ${nameOf(version)} was withdrawn`;
   if (!stateIs(state, 'approved')) return {...result, state};
-  client.ledger.isShort = true;
+  client.ledger.isUnfinished = true;
   client.ledger.leaves(undefined);
   throw versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to withdraw the approval.' : undefined,

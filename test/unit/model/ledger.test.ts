@@ -50,7 +50,7 @@ describe('the outcome of an operation', () => {
 
   it('has a partial outcome if the operation has a result but is incomplete', () => {
     const ledger = ledgerOf([write('answered')]);
-    ledger.isShort = true;
+    ledger.isUnfinished = true;
     ledger.complete();
     expect(ledger.outcome).toBe('in-part');
   });

@@ -30,7 +30,7 @@ const flags = {
 
 const ALREADY = 'Already submitted; nothing was sent';
 
-interface Outcome extends Submitted, WithNote {
+interface SubmitResult extends Submitted, WithNote {
   failure?: ToolError;
 }
 
@@ -44,7 +44,7 @@ export const submitVersion = defineAction({
   effect: 'write',
   readsAtOnce: true,
   check: requireWait,
-  async run(input, context): Promise<Outcome> {
+  async run(input, context): Promise<SubmitResult> {
     const {session, signal} = context;
     const store = await session.store();
     const given = input.versionId;
@@ -69,7 +69,7 @@ export const submitVersion = defineAction({
   present: {
     ...record(
       object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean}),
-      (outcome: Outcome) => outcome,
+      (outcome: SubmitResult) => outcome,
     ),
     ending({isUnsent, note, warning, failure}) {
       const words = isUnsent ? [ALREADY] : [warning && `Warning: ${warning}`, note];
@@ -116,7 +116,7 @@ export const submitVersion = defineAction({
 });
 
 /** A dry run never gets the service's refusal, so it runs the check instead. */
-async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<Outcome> {
+async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<SubmitResult> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
   const {checks} = await store.checkVersion(planned.versionId, {askService: false}, signal);
@@ -131,7 +131,7 @@ async function untilDecided(
   input: InputOf<typeof flags>,
   context: CommandContext,
   tell: (state: string | undefined) => void = () => {},
-): Promise<Outcome> {
+): Promise<SubmitResult> {
   const {versionId} = submitted;
   const store = await context.session.store();
   let version: StoreVersion = {id: versionId, state: submitted.state};
