@@ -72,7 +72,7 @@ describe('versions list', () => {
     });
   });
 
-  it('signs with ES256 and the claims of the service', async () => {
+  it('signs a token with ES256 and the claims that the service requires', async () => {
     await against([json(200, wirePage([]))], APP);
     const token = String(service.requests[0]?.headers.authorization).replace('Bearer ', '');
     const [header, claims] = token
@@ -84,7 +84,7 @@ describe('versions list', () => {
     expect(claims.exp - claims.iat).toBe(660);
   });
 
-  it('looks up the app of a bundle ID first, and requires an exact match', async () => {
+  it('looks up an app by its bundle ID first, and requires an exact match', async () => {
     const apps = wirePage([
       {type: 'apps', id: '8', attributes: {bundleId: 'com.example.app.beta'}},
       {type: 'apps', id: '7', attributes: {bundleId: 'com.example.app'}},
@@ -145,7 +145,7 @@ describe('versions list', () => {
     expect(marked).toBe(0);
   });
 
-  it('prints columns with --output table, and says on stderr that there are more pages', async () => {
+  it('prints a table with --output table, and says on stderr that there are more pages', async () => {
     service = await startService(
       json(200, wirePage([wireVersion('v1', {versionString: '1.0\u001b[2J'})], {next: 'https://elsewhere.example/'})),
     );
@@ -170,7 +170,7 @@ describe('versions list', () => {
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
 
-  it('accepts a list in one flag or several flags', async () => {
+  it('accepts several values in one flag or in repeated flags', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     const once = await against([page], [...APP, '--state', 'IN_REVIEW,READY_FOR_SALE', '--version', '"1",-2']);
     const target = service.requests[0]?.target;
@@ -243,9 +243,9 @@ describe('versions list over several pages', () => {
 
   it.each([
     ['foreign', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
-    ['to another collection', () => `${service.url}/v1/apps`],
+    ['a link to another collection', () => => `${service.url}/v1/apps`],
     ['repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
-  ])('exits with 8 for a next link that is %s', async (_, link) => {
+  ])('exits with 8 if the link to the next page is %s', async (_, link) => {
     service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));
     const {code, stdout, stderr} = await runTool([...APP, '--paginate'], {env: environment(service.url)});
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
@@ -276,7 +276,7 @@ describe('failures of the connection', () => {
     ['500', raw(500, ''), 8],
     ['a reset', reset, 7],
     ['a truncated answer', truncated, 8],
-  ] as [string, Answer, number][])('gives up after four attempts of %s', async (_, answer, exit) => {
+  ] as [string, Answer, number][])('gives up after four attempts that end with %s', async (_, answer, exit) => {
     const {code, stdout, waits} = await against([answer], APP);
     expect({code, stdout, waits}).toEqual({code: exit, stdout: '', waits: [500, 1000, 2000]});
     expect(service.requests).toHaveLength(4);
@@ -317,7 +317,7 @@ describe('failures of the connection', () => {
     },
   );
 
-  it('waits for Retry-After up to 30 s, in seconds or as a date', async () => {
+  it('waits for up to 30 s if Retry-After asks for it, in seconds or as a date', async () => {
     const {waits} = await against([json(429, {}, {'retry-after': '7'}), ok], APP);
     expect(waits).toEqual([7000]);
     await service.close();
@@ -365,7 +365,7 @@ describe('failures of the connection', () => {
     expect(second).toBe(0);
   });
 
-  it('prints all errors with pointers, associated errors and the request ID, cleaned', async () => {
+  it('prints all errors with pointers, associated errors and the request ID, and escapes them', async () => {
     const body = {
       errors: [
         {
@@ -453,7 +453,7 @@ describe('failures of the connection', () => {
       ['over several members', (token) => parts(token, 90).map((part) => ({title: part, code: part, detail: part}))],
       ['in small pieces', (token) => parts(token, 20).map((detail) => ({detail}))],
       ['with blanks', (token) => [{detail: parts(token, 12).join(' ')}]],
-      ['with a blank behind each', (token) => [{detail: [...token].join(' ')}]],
+      ['with a space after each character', (token) => [{detail: [...token].join(' ')}]],
       [
         'over several lines',
         (token) => [{title: parts(token, 76).join('\n'), detail: parts(token, 64).join('\r\n\t')}],
@@ -486,7 +486,7 @@ describe('failures of the connection', () => {
       expect(leaked(stderr, token)).toEqual([]);
     });
 
-    it.each(WAYS.filter(([way]) => way !== 'with a blank behind each'))(
+    it.each(WAYS.filter(([way]) => way !== 'with a space after each character'))(
       'prints no piece of the token from a successful response: %s',
       async (_, errorsFor) => {
         let token = '';
@@ -503,7 +503,7 @@ describe('failures of the connection', () => {
     );
   });
 
-  it('limits how deep nested associated errors are printed', async () => {
+  it('prints associated errors only down to a limited depth', async () => {
     for (const depth of [5, 700, 1000, 1500, 20_000]) {
       const errors = `${'[{"title":"T","meta":{"associatedErrors":{"a":'.repeat(depth)}[]${'}}}]'.repeat(depth)}`;
       const {code, stderr} = await against([raw(409, `{"errors":${errors}}`)], APP);

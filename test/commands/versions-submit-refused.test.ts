@@ -31,7 +31,7 @@ const associated = (associatedErrors: unknown) => ({
   meta: {associatedErrors},
 });
 
-it('prints each missing item on its own line, with the command that fixes it', async () => {
+it('prints each item that a version lacks on its own line, with the command that fixes it', async () => {
   const missing = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -66,7 +66,7 @@ it('prints each missing item on its own line, with the command that fixes it', a
   ]);
 });
 
-it('finds the field of a reason without a pointer in its quoted name', async () => {
+it('finds the field of a problem without a pointer by the quoted name in its text', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(
@@ -144,7 +144,7 @@ it('prints a line for each screenshot size and each contact field', async () => 
   ]);
 });
 
-it('escapes control characters in messages, and prints each of five hundred on one line', async () => {
+it('escapes control characters in five hundred messages, and prints each on one line', async () => {
   const words = Array.from({length: 500}, (_, index) => ({title: `\u001b[2J rule ${index}\u202e`}));
   const {code, stderr} = await runAgainst(refusing(associated({'/v1/x/\u001b]0;x\u0007': words})), SUBMIT);
   expect(code).toBe(5);
@@ -260,7 +260,7 @@ it('makes two runs on one machine wait for each other, and submits one draft wit
   expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
 });
 
-it('says on Ctrl+C while waiting for another run that nothing was sent', async () => {
+it('says that nothing was sent if Ctrl+C comes while it waits for another run', async () => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
   const controller = new AbortController();

@@ -281,7 +281,7 @@ describe('submissions of many items', () => {
   );
 
   it.each([
-    ['the response lacks one', {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}}],
+    ['the response lacks an item', {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}}],
     ['the list in the response is empty', {data: []}],
   ])('reads the remaining items of a draft that names the version if %s', async (_, listed) => {
     const draft = draftOf({appStoreVersionForReview: one('appStoreVersions', 'v1'), items: listed});
@@ -335,7 +335,7 @@ describe('submissions of many items', () => {
   });
 
   it.each(['CANCELING', 'WAITING_FOR_REVIEW'])(
-    'looks up the version in a draft in %s that blocks the submission',
+    'reads which version is in a submission in %s that blocks this one',
     async (state) => {
       const {code, service: asked} = await runAgainst(
         service({
@@ -370,7 +370,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('reads items that were not included before a withdrawal, although the version is named', async () => {
+  it('reads items that the response lacks before a withdrawal, although the submission names the version', async () => {
     const {
       code,
       stderr,
@@ -391,7 +391,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('reads items that were not included before it withdraws the whole submission', async () => {
+  it('reads items that the response lacks before it withdraws the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -418,7 +418,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('finds the version in a draft and removes it', async () => {
+  it('withdraws the version from a draft of many items by removing only its own item', async () => {
     const {code, service: asked} = await runAgainst(crowded('READY_FOR_REVIEW', 'PREPARE_FOR_SUBMISSION'), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
@@ -467,7 +467,7 @@ describe('withdraw', () => {
     expect(stderr).toBe('Version 3.4.0 is still being withdrawn; this continues on its own\n');
   });
 
-  it('prints one line each for a lost answer and a continuing cancellation', async () => {
+  it('prints one line each for the lost answer and the continuing cancellation', async () => {
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('WAITING_FOR_REVIEW', own),
@@ -658,7 +658,7 @@ describe('the read after a write', () => {
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
-  it('returns the last read state if the new state does not show', async () => {
+  it('returns the state that it last read if the new state does not appear', async () => {
     const {code, result} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),

@@ -91,7 +91,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 5 after the GETs if the version is in another state', async () => {
+  it('exits with 5 after the GETs if the state of the version forbids a submission', async () => {
     const {code, stderr} = await store.run([
       'versions',
       'submit',
@@ -206,14 +206,14 @@ describe('without --wait', () => {
   });
 });
 
-describe('an accident at one of the three writes', () => {
+describe('a failure at one of the three writes', () => {
   const writes = [
     [1, 'the draft'],
     [2, 'the item'],
     [3, 'the submission'],
   ] as const;
 
-  it.each(writes)('resolves a lost answer at write %i, %s, with one GET', async (count) => {
+  it.each(writes)('reads the outcome with one GET if the answer to write %i is lost: %s', async (count) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
@@ -254,20 +254,23 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
   });
 
-  it.each(['lost after', 'lost before'] as const)('checks a lost answer about a rejected item: %s', async (mishap) => {
-    store.disturb(1, mishap);
-    const first = await submit('second');
-    const isThere = mishap === 'lost after';
-    expect(first.code).toBe(isThere ? 0 : 7);
-    expect(first.stderr).toContain(
-      isThere ? 'a check shows that version 1.1 is waiting for review' : 'The outcome is unknown',
-    );
-    expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
-    expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
-    expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
-  });
+  it.each(['lost after', 'lost before'] as const)(
+    'reads what became of a rejected item if the answer is lost: %s',
+    async (mishap) => {
+      store.disturb(1, mishap);
+      const first = await submit('second');
+      const isThere = mishap === 'lost after';
+      expect(first.code).toBe(isThere ? 0 : 7);
+      expect(first.stderr).toContain(
+        isThere ? 'a check shows that version 1.1 is waiting for review' : 'The outcome is unknown',
+      );
+      expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
+      expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
+      expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
+    },
+  );
 
-  it('reads again and continues if another run was first', async () => {
+  it('reads again and continues if another run was faster', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -342,7 +345,7 @@ describe('withdraw', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('resolves the lost answer of a withdrawal with a GET', async () => {
+  it('reads the outcome of a withdrawal with a GET if its answer is lost', async () => {
     await submit('boats');
     store.lines.length = 0;
     store.disturb(1, 'lost after');

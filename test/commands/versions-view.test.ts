@@ -70,7 +70,7 @@ describe('versions view', () => {
     expect(includeOf(0)).toBe('build');
   });
 
-  it('prints the ID of a build that is only linked', async () => {
+  it('prints the ID of a build that the response only links to', async () => {
     const {result} = await view(['--include-build'], {relationships: {build: one('builds', 'b1')}});
     expect(result.buildId).toBe('b1');
     expect(result).not.toHaveProperty('buildVersion');

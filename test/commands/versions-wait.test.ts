@@ -31,7 +31,7 @@ describe('versions wait', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_SALE'});
   });
 
-  it('exits with 2 for an unknown state, and names the known ones', async () => {
+  it('exits with 2 for an unknown state, and names the known states', async () => {
     const {code, stderr, service} = await runAgainst(states('X'), [...WAIT, 'IN_REVEIW']);
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -50,7 +50,7 @@ describe('versions wait', () => {
     ['live', 'REPLACED_WITH_NEW_VERSION'],
     ['complete', 'READY_FOR_SALE'],
     ['IN_REVIEW,live', 'READY_FOR_SALE'],
-  ])('reaches --until %s in %s', async (until, state) => {
+  ])('ends a wait for --until %s in the state %s', async (until, state) => {
     const {code, result} = await runAgainst(states(state), [...WAIT, until]);
     expect({code, result}).toMatchObject({code: 0, result: {state, reached: true, waitedSeconds: 0}});
   });
@@ -64,7 +64,7 @@ describe('versions wait', () => {
     ['REMOVED_FROM_SALE', 'READY_FOR_SALE'],
     ['REJECTED', 'SOMETHING_NEW'],
     ['submitted', 'READY_FOR_REVIEW'],
-  ])('keeps waiting for --until %s in %s', async (until, state) => {
+  ])('keeps waiting for --until %s in the state %s', async (until, state) => {
     expect((await runAgainst(states(state), [...WAIT, until])).code).toBe(11);
   });
 
@@ -73,7 +73,7 @@ describe('versions wait', () => {
     ['WAITING_FOR_REVIEW,IN_REVIEW', 'PENDING_DEVELOPER_RELEASE'],
     ['REJECTED', 'READY_FOR_SALE'],
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_VERSION'],
-  ])('exits with 5 at once if --until %s lies behind %s', async (until, state) => {
+  ])('exits with 5 at once if --until %s is already past in the state %s', async (until, state) => {
     const {code, result, service, stderr} = await runAgainst(states(state), [...WAIT, until]);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 0}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}`);

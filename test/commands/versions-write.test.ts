@@ -106,7 +106,7 @@ describe('each write', () => {
     expect(service.requests[0]?.body).toMatchObject({data: {attributes: {versionString: text.trim()}}});
   });
 
-  it('updates only the named fields, and clears the copyright with an empty text', async () => {
+  it('updates only the named fields, and clears the copyright with an empty string', async () => {
     const {result} = await against([json(200, preparing)], [...UPDATE, '--copyright', '']);
     expect(result).toMatchObject({id: 'v1', state: 'PREPARE_FOR_SUBMISSION'});
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
@@ -119,7 +119,7 @@ describe('each write', () => {
     ['MANUAL', {releaseType: 'MANUAL', earliestReleaseDate: null}],
     ['AFTER_APPROVAL', {releaseType: 'AFTER_APPROVAL', earliestReleaseDate: null}],
     ['SCHEDULED', {releaseType: 'SCHEDULED'}],
-  ])('updates to %s without leaving a release date that cannot take effect', async (type, attributes) => {
+  ])('sends the release type %s, and clears a date that it does not use', async (type, attributes) => {
     await against([json(200, preparing), json(200, preparing)], [...UPDATE, '--release-type', type]);
     const [patch] = service.requests.filter(({method}) => method === 'PATCH');
     expect(patch?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});
@@ -142,7 +142,7 @@ describe('each write', () => {
       pending({releaseType: 'MANUAL', earliestReleaseDate: '2020-01-01T00:00:00Z'}),
     ],
   ])(
-    'warns before an update, and in a dry run, that an approved version is released at once by %s',
+    'warns that an approved version is released at once by %s, in an update and in its dry run',
     async (_, flags, was) => {
       const sent = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
       expect(sent).toMatchObject({code: 0, stderr: expect.stringMatching(AT_ONCE)});
@@ -157,7 +157,7 @@ describe('each write', () => {
     ['created', CREATE, preparing, 1],
     ['updated', UPDATE, preparing, 1],
     ['updated, and has a date', UPDATE, version({earliestReleaseDate: '2031-01-01T00:00:00Z'}), 0],
-  ])('warns once about a schedule without a date when a version is %s', async (_, argv, was, count) => {
+  ])('warns once about a schedule only if it has no date: a version is %s', async (_, argv, was, count) => {
     const {code, stderr} = await against([json(200, was), json(200, was)], [...argv, '--release-type', 'SCHEDULED']);
     expect(code).toBe(0);
     expect(stderr.split('Warning: The release is scheduled without a date\n')).toHaveLength(count + 1);
@@ -196,7 +196,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'says on stderr that a release is phased, and how to pause it; phased release included: %s',
+    'says that a release is phased, and how to pause it; the response includes the phased release: %s',
     async (isAlong) => {
       const phased = {
         ...approved,
@@ -218,7 +218,7 @@ describe('each write', () => {
   it.each([
     [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],
     [RELEASE, preparing, 'PREPARE_FOR_SUBMISSION: only a version in PENDING_DEVELOPER_RELEASE can be released'],
-  ])('refuses %j in another state with exit code 5, and writes nothing', async (argv, document, message) => {
+  ])('refuses %j in the wrong state with exit code 5, and writes nothing', async (argv, document, message) => {
     const {code, stdout, stderr} = await against([json(200, document)], argv);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain(message);
@@ -313,7 +313,7 @@ describe('create --if-exists', () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
-  it('updates the existing version if flags are named, and otherwise sends no write', async () => {
+  it('updates the existing version if flags name a change, and otherwise sends no write', async () => {
     const changed = json(200, version({copyright: 'x'}));
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {result} = await against([there('REJECTED'), changed], given);
@@ -417,7 +417,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('does not mistake an older version with the same string for the new one', async () => {
+  it('does not mistake an older version with the same string for the new version', async () => {
     const {code, stderr} = await against(
       [reset, json(200, wirePage([wireVersion('old', {versionString: '2.0.0'})]))],
       CREATE,
@@ -571,7 +571,7 @@ describe('a write whose answer is lost', () => {
     expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\nNothing was sent.\n'});
   });
 
-  it('reports an unknown outcome on interruption, and reads nothing', async () => {
+  it('reports an unknown outcome after an interruption, and reads nothing', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));

@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/^ {18}┌ Only versions in these states \(1\/20\) ─+┐$/m);
   });
 
-  test('copies to the clipboard of the terminal on y', async () => {
+  test("copies to the terminal's clipboard on y", async () => {
     await terminal.close();
     terminal = new Tmux({env: {TOOL_APP_ID: 'com.example.tides'}});
     terminal.run('tool versions list --sandbox');

@@ -215,7 +215,7 @@ test('reports a startup failure in one line, without a stack trace', async () =>
   expect(stderr).toMatch(/^Error: ENOENT.*\n$/);
 });
 
-test('works from the environment if the home directory cannot be entered', async (context) => {
+test('uses credentials from the environment if the home directory cannot be entered', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const flags = options({
     env: {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem},

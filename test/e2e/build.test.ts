@@ -92,7 +92,7 @@ it('fails the build if the bundle for scripts would contain the app', async () =
   expect(await build()).toContain('nothing in the bundles matches /src');
 });
 
-it('passes the type check where keytar could not be installed', async () => {
+it('passes the type check if keytar is not installed', async () => {
   copyProject(['keytar']);
   const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
   expect(await failing(typescript, '--noEmit')).toBe('it did not fail');

@@ -157,7 +157,7 @@ describe('an interruption', () => {
     await plenty.close();
   });
 
-  it('reports an unknown outcome if a write is interrupted, and how to check it', async () => {
+  it('reports that the outcome of an interrupted write is unknown, and how to check it', async () => {
     const reading = await startService((request, response) => {
       if (request.method === 'GET') json(200, wirePage([]))(request, response);
     });
@@ -172,7 +172,7 @@ describe('an interruption', () => {
   });
 });
 
-describe('a run in mid-request', () => {
+describe('a run in the middle of a request', () => {
   type Act = (child: ChildProcess, answer: () => void) => unknown;
 
   /** @param act what is done to it while it waits for an answer @param code run before the tool itself */
@@ -209,7 +209,7 @@ describe('a run in mid-request', () => {
   describe.each([
     ['an exception', 'throw new Error(text)', 'no\\x1b[2J\\nway'],
     ['a rejection', 'Promise.reject(new Error(text))', 'no\\x1b[2J\\nway'],
-    ['a rejection with a mere text', 'Promise.reject(text)', expect.stringContaining('"no\\x1b[2J\\nway"')],
+    ['a rejection with a plain string', 'Promise.reject(text)', expect.stringContaining('"no\\x1b[2J\\nway"')],
   ])('without a handler for %s', (_, statement, message) => {
     const code = `process.on('SIGUSR2', () => { const text = 'no\\u001b[2J\\nway'; ${statement}; })`;
     const crash = (env?: Record<string, string>) => waiting((child) => child.kill('SIGUSR2'), code, env);

@@ -33,7 +33,7 @@ const NASTY = [
 
 const missing = (shell: string) => !hasTmux || spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
 
-test.skipIf(missing('zsh'))('tells zsh users without compinit in one line what to load first', () => {
+test.skipIf(missing('zsh'))('tells zsh users without compinit what to load first, in one line', () => {
   const run = (words: string) => spawnSync('zsh', ['-f', '-c', words], {encoding: 'utf8'});
   const {stderr, status} = run(`source <(${COMMAND} completion zsh)`);
   expect({stderr, status}).toEqual({
@@ -129,7 +129,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('completes on Tab a name that starts with a quote', async () => {
+  test('completes a name that starts with a quote on Tab', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');

@@ -109,7 +109,7 @@ describe.skipIf(!EXECUTABLE)('the executable alone', () => {
   });
 });
 
-describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
+describe.skipIf(!EXECUTABLE)('an executable in a hostile folder', () => {
   const HOSTILE = {
     '.env': 'TOOL_API_URL=http://127.0.0.1:9\nTOOL_READ_ONLY=1\n',
     '.env.production': 'TOOL_READ_ONLY=1\n',
@@ -140,7 +140,7 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
   });
 });
 
-describe.skipIf(!EXECUTABLE)('its keychain helper', () => {
+describe.skipIf(!EXECUTABLE)('the keychain helper of the executable', () => {
   it('hides the keychain helper from commands, help and completion', async () => {
     expect(await done('--help')).not.toContain('keychain-helper');
     expect(await done('completion', 'bash')).not.toContain('keychain-helper');

@@ -55,7 +55,7 @@ test('rotates a full log once when several runs write, and loses nothing', async
   expect(actions.at(-1)).toBe('versions update');
 });
 
-test('logs a command that prints a line per step', async () => {
+test('logs a write of a command that prints a line per step', async () => {
   const words = ['ship', '--app', 'com.example.boats', '--version', '2.0', '--until', 'submitted', '--confirm'];
   await tool(['--sandbox', ...words, '--output', 'ndjson']);
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');

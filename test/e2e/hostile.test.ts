@@ -65,7 +65,7 @@ test.each([301, 307, 308])('sends no token to the target of a redirect (%i)', as
   });
 });
 
-test('stops at the time limit if an answer arrives one byte at a time', async () => {
+test('stops at the time limit if a response arrives one byte at a time', async () => {
   const service = await serve((_, response) => {
     response.writeHead(200).write('{');
     const drip = setInterval(() => response.write(' '), 20);

@@ -57,15 +57,18 @@ describe('the installed tool', () => {
   afterAll(() => rmSync(home, {recursive: true, force: true}));
 
   it.each<[string, () => CliOptions]>([
-    ['npm links it', () => ({cli: join(prefix, 'bin', 'tool')})],
-    ['it is', () => ({cli: join(prefix, 'lib', 'node_modules', 'tool', 'dist', 'cli.js')})],
-    ['a link leads to that link', () => ({cli: join(home, 'a link to it')})],
-    ['links are kept', () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks-main']})],
+    ['through the link that npm makes', () => ({cli: join(prefix, 'bin', 'tool')})],
+    ['at its own path', () => ({cli: join(prefix, 'lib', 'node_modules', 'tool', 'dist', 'cli.js')})],
+    ['through a link to the link that npm makes', () => ({cli: join(home, 'a link to it')})],
     [
-      'all links are kept',
+      'through a link with --preserve-symlinks-main',
+      () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks-main']}),
+    ],
+    [
+      'through a link with both --preserve-symlinks flags',
       () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks', '--preserve-symlinks-main']}),
     ],
-  ])('starts where %s, in a folder that nobody can write to', async (_, options) => {
+  ])('starts %s, in a folder that nobody can write to', async (_, options) => {
     // Root could write there anyway.
     const run = {...options(), cwd: '/', env: {HOME: home}, ...(process.getuid?.() === 0 ? {uid: 54_321} : {})};
     expect(await runCli(['--version'], run)).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});

@@ -250,9 +250,9 @@ async function killedAt(scenario: Scenario, end: {request: number; when: When}):
   }
 }
 
-describe('killed at every request, then run again', () => {
+describe('a command that is killed at a request, and the next run', () => {
   it.concurrent.each(Object.entries(scenarios))(
-    'recovers in the next run after a kill at any request: %s',
+    'recovers in the next run from a kill at any request: %s',
     async (_, scenario) => {
       const requests = await wholeRun(scenario);
       const ends = requests.flatMap((line, index): {request: number; when: When}[] => {

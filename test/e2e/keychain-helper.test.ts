@@ -78,7 +78,7 @@ it.each([
   ['below its package', ['tool'], ['tool', 'node_modules']],
   ['below its package in node_modules', ['node_modules', 'tool'], ['node_modules', 'tool', 'node_modules']],
   ['beside its package', ['project', 'node_modules', 'tool'], ['project', 'node_modules']],
-])('loads the library that was installed %s', async (_, own, place) => {
+])('loads a keychain library that was installed %s', async (_, own, place) => {
   const isLoaded = plant(...place);
   expect(await reasonOf(install(...own))).not.toBe(NOT_INSTALLED);
   expect(isLoaded()).toBe(true);

@@ -159,7 +159,7 @@ function ageLocks(): void {
   }
 }
 
-describe('killed at any moment and run again', () => {
+describe('a command that is killed at any moment, and the next run', () => {
   test.each<[string, () => {before: Command[]; command: Command}]>([
     ['a first login', () => ({before: [], command: login('A')})],
     [
@@ -198,12 +198,12 @@ describe('killed at any moment and run again', () => {
       await killEverywhere([login('A')], login('A', ['--bypass-keychain']));
     });
 
-    test('removes every profile on a logout after a killed one', async () => {
+    test('removes every profile on a logout after a killed logout', async () => {
       await killEverywhere([login('A'), login('B')], logout('--all'));
     });
   });
 
-  test('leaves no key of a killed login with a pasted key after a logout of all profiles', async () => {
+  test('leaves no pasted key of a killed login after a logout of all profiles', async () => {
     for (let kills = 1; ; kills++) {
       await start([]);
       const {signal} = await run(paste('P'), kills);

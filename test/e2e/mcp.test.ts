@@ -43,7 +43,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('returns what the schema says from every tool that only reads', async () => {
+test('returns a result that matches the schema from every tool that only reads', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {
@@ -100,7 +100,7 @@ test('shows the plan of every tool that writes, then executes it', async () => {
   expect(problems).toEqual([]);
 });
 
-describe('the process', () => {
+describe('the process of the MCP server', () => {
   const start = (...argv: string[]) => {
     const child = startCli(['mcp', ...argv], {env: {HOME: newHome(), TOOL_SANDBOX: '1'}, stdin: 'pipe'});
     const send = (message: object) => child.stdin?.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
@@ -134,7 +134,7 @@ describe('the process', () => {
     expect(await outcome).toMatchObject({code: 0, stdout: '', stderr: ''});
   });
 
-  test('stops every wait when the client has gone', async () => {
+  test('stops every wait when the client disconnects', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_wait', {...READY, until: ['READY_FOR_SALE'], max_wait: '24h'}));
     await once(child.stderr as NodeJS.ReadableStream, 'data');

@@ -8,7 +8,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
   const lines = () => terminal?.screen().split('\n') ?? [];
   const list = 'tool --sandbox versions list --app com.example.aurora --limit 5 --output table';
 
-  it('fits a table to the terminal, and prints it whole in a pipe', async () => {
+  it('fits a table to the terminal, and prints it in full in a pipe', async () => {
     terminal = new Tmux({columns: 80, rows: 40});
     terminal.run(`clear; ${list}; echo E""ND`);
     await terminal.see(/^END$/m);

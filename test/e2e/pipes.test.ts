@@ -63,6 +63,6 @@ describe('a reader that goes away', () => {
   });
 });
 
-it('stops an MCP server silently at once if stdin is a folder', async () => {
+it('stops the MCP server at once and silently if stdin is a folder', async () => {
   expect(await pipe('$TOOL mcp < /')).toMatchObject({code: 0, stdout: '', stderr: ''});
 });

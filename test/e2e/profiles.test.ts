@@ -57,7 +57,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await terminal.see('No credentials stored.');
   });
 
-  test('sets a profile as the default, and uses another one for the current run only', async () => {
+  test('sets a profile as the default, and uses another profile for the current run only', async () => {
     start();
     await login('one');
     await login('two');
@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await terminal.see(/one +Kone +yes/);
   });
 
-  test('repairs the problems that Doctor reports after a confirmation', async () => {
+  test("repairs Doctor's findings after a confirmation", async () => {
     start();
     await login('one', 'ABCDE12345', '01234567-89ab-cdef-0123-456789abcdef');
     chmodSync(inHome('.tool/config.json'), 0o644);

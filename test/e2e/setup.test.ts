@@ -116,7 +116,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/work +SANDBOXKEY +yes +config/);
   });
 
-  test('leaves an existing config unchanged on a bare auth init unless the user insists', async () => {
+  test('leaves an existing config unchanged on a bare auth init unless the user confirms a replacement', async () => {
     terminal.run('tool auth init --local=false');
     await terminal.until('a config', () => {
       try {
@@ -147,7 +147,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  test('stores nothing if the set-up ends in the middle of a form, and starts there again', async () => {
+  test('stores nothing if the set-up ends in the middle of a form, and begins the set-up again', async () => {
     await toForm();
     fill();
     terminal.keys('C-c');

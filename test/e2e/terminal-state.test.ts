@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
   test.each([
     ['the kitty protocol', '\u001B[27u', '\u001B[99;5u'],
     ['modifyOtherKeys', '\u001B[27;1;27~', '\u001B[27;5;99~'],
-  ])('reads Esc and Ctrl+C of %s', async (_, esc, interrupt) => {
+  ])('reads Esc and Ctrl+C in the encoding of %s', async (_, esc, interrupt) => {
     await openVersions();
     terminal.keys('?');
     await terminal.see('Esc close');
@@ -89,7 +89,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('draws and sets modes again when a terminal of the same size is attached', async () => {
+  test('draws the screen and sets the modes again when a terminal of the same size is attached', async () => {
     await openVersions();
     const before = terminal.screen();
     const tty = terminal.tty();

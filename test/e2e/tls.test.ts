@@ -106,7 +106,7 @@ test.each([
     (good: string) => `${good.replace(/[A-Za-z0-9+/]{20}\n/, '\n')}${good}`,
     1,
   ],
-])('uses the good certificates of a file that %s', async (_, damage, flawed) => {
+])('uses the valid certificates of a file that %s', async (_, damage, flawed) => {
   const pair = selfSigned();
   const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
   writeFileSync(certificate, damage(pair.cert));
@@ -117,7 +117,7 @@ test.each([
   } else expect([0, 7]).toContain(code);
 });
 
-test('adds the authorities of NODE_EXTRA_CA_CERTS to those of the system', async () => {
+test("trusts the system's authorities and the authorities of NODE_EXTRA_CA_CERTS", async () => {
   const [own, other] = [selfSigned(), selfSigned('other.test')];
   const port = await listening(createHttpsServer(own, (_request, response) => response.end('{"data":[]}')));
   const system = join(home, 'system.pem');

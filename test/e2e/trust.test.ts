@@ -97,7 +97,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
     expect(await token({env: {SUDO_UID: String(STRANGER)}})).toMatchObject({code: 3});
   });
 
-  describe('as one of them', () => {
+  describe('as a user other than root', () => {
     const me: CliOptions = {uid: NOBODY};
     beforeEach(() => give(NOBODY, '', 'work', 'work/.git', 'AuthKey_K1.p8'));
 

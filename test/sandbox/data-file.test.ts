@@ -107,7 +107,7 @@ test('loses changes when the server stops without a data file', async () => {
 });
 
 describe('two servers on one file', () => {
-  test('shows each of two servers what the other one writes', async () => {
+  test('shows each server the changes of the other server', async () => {
     const [one, other] = [await start(), await start()];
     await create(one, '7.0');
     expect(await strings(other)).toEqual(['7.0']);
@@ -143,14 +143,14 @@ test('adds one version to one draft if two servers try at once', async () => {
 test.each([
   ['cut off', '{"format":2,"versions":{"a":'],
   ['of another format', '{"format":1,"versions":{}}'],
-  ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
+  ['with a malformed record', '{"format":2,"versions":{"a":{"id":7}}}'],
   ['not UTF-8 in a text', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
   ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
   ['a package.json', '{"name":"tool","version":"1.0.0"}'],
   ['a list', '[]'],
   ['no JSON', 'nonsense'],
   ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
-])('leaves untouched a file that holds no sandbox data: %s', async (_what, content) => {
+])('does not change a file that holds no sandbox data: %s', async (_what, content) => {
   await writeFile(data, content);
   await expect(start()).rejects.toMatchObject({
     kind: 'storage',

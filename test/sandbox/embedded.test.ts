@@ -39,7 +39,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('creates, on first use, a key and a profile that only the owner can read', async () => {
+test('creates a key and a profile on first use, readable only by the owner', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
@@ -125,7 +125,7 @@ test('replaces a deleted key, and keeps the config', async () => {
   expect(await readFile(config, 'utf8')).toBe(own);
 });
 
-test('writes links with the same origin in each run, so that they work in the next', async () => {
+test('writes links with the same origin in each run, so that they work in the next run', async () => {
   const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
   const {next} = JSON.parse(first.body).links;
   const sandbox = await open();
@@ -135,13 +135,13 @@ test('writes links with the same origin in each run, so that they work in the ne
   expect(second.headers['x-rate-limit']).toMatch(/user-hour-lim:/);
 });
 
-test('checks a token like the served sandbox', async () => {
+test('checks a token as the served sandbox does', async () => {
   const sandbox = await open();
   const {status} = await send(sandbox, '/v1/apps', {headers: {authorization: 'Bearer a.b.c'}});
   expect(status).toBe(401);
 });
 
-test('shows in the next run what one run writes', async () => {
+test('shows the changes of one run in the next run', async () => {
   const body = JSON.stringify(draft(AURORA, {versionString: '8.0', platform: 'TV_OS'}));
   const {status} = await send(await open(), '/v1/appStoreVersions', {method: 'POST', body});
   expect(status).toBe(201);
