@@ -203,7 +203,7 @@ describe('a write', () => {
   });
 
   test.each(['com.example.rings', 'the ID'])(
-    'records app, version, platform and reason of a refused creation if the app is given by %s',
+    'records app, version, platform and reason of a refused creation, with %s as --app',
     async (app) => {
       const practice = new PracticeStore();
       const {result: apps} = await practice.run(['apps', 'list', '--bundle-id', 'com.example.rings']);

@@ -41,7 +41,7 @@ describe('an approved version with a release date in the future', () => {
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
   });
 
-  it('plans no request for a scheduled version, and names the date that it waits for', async () => {
+  it('plans no request for a scheduled version, and shows that its release waits', async () => {
     await schedule();
     const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
     expect(result.requests).toEqual([]);

@@ -242,8 +242,8 @@ describe('versions list over several pages', () => {
   });
 
   it.each([
-    ['foreign', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
-    ['a link to another collection', () => => `${service.url}/v1/apps`],
+    ['a link to another host', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
+    ['a link to another collection', () => `${service.url}/v1/apps`],
     ['repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
   ])('exits with 8 if the link to the next page is %s', async (_, link) => {
     service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));

@@ -335,7 +335,7 @@ describe('submissions of many items', () => {
   });
 
   it.each(['CANCELING', 'WAITING_FOR_REVIEW'])(
-    'reads which version is in a submission in %s that blocks this one',
+    'reads the items of a submission in %s that blocks the version',
     async (state) => {
       const {code, service: asked} = await runAgainst(
         service({
