@@ -175,6 +175,23 @@ describe('someone else', () => {
     expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
   });
 
+  it('continues with a version that someone else creates between any two of its first requests', async () => {
+    const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
+    await store.run(WORDS);
+    const createAt = store.lines.indexOf('POST /v1/appStoreVersions');
+    for (let at = 1; at <= createAt; at += 1) {
+      store = new PracticeStore();
+      const rival = store.rival();
+      let count = 0;
+      store.before = async () => {
+        if (count === at) await rival.run([...create, '--platform', 'IOS']);
+        count += 1;
+      };
+      const {code, result} = await store.run(WORDS);
+      expect({at, code, version: stepOf(result, 'version')}).toMatchObject({at, code: 0, version: {did: false}});
+    }
+  });
+
   it('accepts a phased release that someone else set up first', async () => {
     const rival = store.rival();
     store.before = async (line) => {

@@ -43,9 +43,9 @@ export async function look(
   {store, clock, signal}: {store: Store; clock: Pick<Clock, 'now'>; signal?: AbortSignal},
 ): Promise<Situation> {
   const {app, platform} = shipment;
-  const id = progress.versionId ?? shipment.versionId;
+  const knownId = progress.versionId ?? shipment.versionId;
   const choice = progress.build ?? order.build;
-  const named = {id: id ?? '', appId: app.id, platform};
+  const named = {id: knownId ?? '', appId: app.id, platform};
   const readBuild = once(async () => choice && asValue(findBuild(choice, shipment, store, signal)));
   const readFirst = once(async () => progress.isFirst ?? store.isFirstVersion(named, signal));
   const readNotes = once(() => asValue(notesOfNewest(shipment, store, signal)));
@@ -53,16 +53,21 @@ export async function look(
   const needsFirst = Boolean(order.notes || order.phased);
   // If the last known state needs them, the parts that do not depend on the version are read at the same time.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
-  if (id === undefined || stateIs(state, 'editable')) {
+  if (knownId === undefined || stateIs(state, 'editable')) {
     if (canAttach) readBuild();
     if (needsFirst) readFirst();
-    if (id === undefined && order.notes) readNotes();
+    if (knownId === undefined && order.notes) readNotes();
   }
+  const unreleased = knownId === undefined ? await store.unreleasedVersion({app: app.id, platform}, signal) : undefined;
+  // Someone else may have created the version since the shipments were found.
+  const isCreated = unreleased?.versionString === shipment.versionString;
+  const holder = isCreated ? undefined : unreleased;
+  const id = isCreated ? unreleased.id : knownId;
   const known = {appId: app.id, platform, state};
   const query = {known, before: progress.release, isFirst: needsFirst ? readFirst : undefined};
   const release = id === undefined ? undefined : await store.readRelease({id, ...query}, signal);
-  const holder = id === undefined ? await store.unreleasedVersion({app: app.id, platform}, signal) : undefined;
   progress.release = release;
+  progress.versionId ??= release?.version.id;
   const version = release?.version;
   const isEditable = !version || stateIs(version.state, 'editable');
   const build = canAttach && isEditable ? await readBuild() : undefined;
