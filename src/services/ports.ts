@@ -48,13 +48,13 @@ export interface ReadOptions {
 
 export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
-  /** Does not follow a symlink; undefined when nothing exists. */
+  /** Does not follow a symlink. Resolves to undefined if nothing exists at the path. */
   lstat(path: string): Promise<FileStat | undefined>;
   stat(path: string): Promise<FileStat | undefined>;
   realpath(path: string): Promise<string>;
-  /** Renames a synced temp file. Without a mode the umask decides. Fails with ECHANGED if the file is not as `seen`. */
+  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED if it is not as `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
-  /** Appends in one write; a file over `maxBytes` becomes `PATH.1` first. EFOREIGN: not the user's own plain file. */
+  /** Appends in one write. A file over `maxBytes` becomes `PATH.1`. Fails with EFOREIGN for another user's file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
@@ -64,7 +64,7 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. Calls `onBusy` at each try while another process holds it. ELOCKED: it stays busy. */
+  /** Takes over a stale lock. Calls `onBusy` while another process holds it. Fails with ELOCKED if it stays busy. */
   withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 
@@ -73,7 +73,7 @@ export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** For the complete exchange, from connecting to the last byte. */
+  /** The limit for the complete exchange, from the connection to the last byte. */
   timeoutMs: number;
   maxBytes: number;
   signal?: AbortSignal;
@@ -81,7 +81,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   status: number;
-  /** Lower-case names; repeated headers joined with a comma. */
+  /** Names are in lower case. Repeated headers are joined with a comma. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
 }
@@ -100,7 +100,7 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** A request that got no complete answer. Aborting a sent request rejects with the signal's reason instead. */
+/** Thrown if a request gets no complete answer. An aborted request rejects with the signal's reason once it is sent. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False only if the service cannot have received any part of the request. */
@@ -116,12 +116,12 @@ export class HttpFailure extends Error {
 
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Opens as many connections as will soon be used in parallel. A failure shows when they are used. */
+  /** Opens connections that will soon be used in parallel. A failure appears only when they are used. */
   prepare?(origin: string, count: number): void;
   close(): Promise<void>;
 }
 
-/** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
+/** The system keychain: one service (`tool`), one item for each account, no search. Every call has a time limit. */
 export interface Keychain {
   check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
   get(account: string, options?: {undo?: true}): Promise<string | undefined>;
@@ -138,7 +138,7 @@ export interface EditedText {
 }
 
 export interface Editor {
-  /** The editor has the terminal and gets no secrets. If the user does not save, the text is unchanged. `name` is without a directory. */
+  /** The editor gets the terminal, but no secrets. If the user does not save, the text is unchanged. */
   edit(text: string, name: string): Promise<EditedText>;
 }
 
@@ -151,7 +151,7 @@ export interface ShellOptions {
 }
 
 export interface Shell {
-  /** Runs a user's command line: `sh -c`, or `cmd /c` on Windows. @returns the problem, as a predicate */
+  /** Runs a user's command line with `sh -c`, or with `cmd /c` on Windows. @returns a problem that follows its name */
   run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 

@@ -8,19 +8,19 @@ import type {Clock} from './ports.ts';
 export type WaitStatus = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
-  /** Failures of the network or the service are tolerated; any other error ends the wait. */
+  /** A failure of the network or the service does not end the wait. Any other error does. */
   read(signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
   statusOf(value: T): WaitStatus;
-  /** Milliseconds between reads; may depend on the last value. */
+  /** The milliseconds between reads, which may depend on the last value. */
   every: number | ((value: T | undefined) => number);
   maxWait: number;
 }
 
 type Seen<T> = {kind: 'seen'; value: T; state: string; isChange: boolean; at: number};
-/** `isNew`: not reported since the last success. Details such as request IDs always differ and are not compared. */
+/** `isNew` is false if the error was reported since the last success. Details such as request IDs do not count. */
 type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
-/** `next`: milliseconds until the next read; absent for the last. */
+/** `next` is the number of milliseconds until the next read. The last event has none. */
 export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
 export type WaitOutcome<T> = {waited: number} & (

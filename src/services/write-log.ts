@@ -41,7 +41,7 @@ async function append(write: LoggedWrite, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** Has a file per run that is writing, with the line to log if that run is killed. */
+/** The folder with one file for each run that is writing: the line to log if that run is killed. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {
@@ -75,7 +75,7 @@ export function withoutSecrets(write: LoggedWrite): LoggedWrite {
   return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
-/** Leaves out damaged lines. @param now ms @throws ToolError storage for an unreadable file */
+/** Leaves out damaged lines. @param now in ms since the epoch @throws ToolError storage for an unreadable file */
 export async function readWrites(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
@@ -126,7 +126,7 @@ function toRecord(line: string): LoggedWrite | undefined {
   return isDated && isEnded && record.action !== null && record.target !== null ? (record as LoggedWrite) : undefined;
 }
 
-/** A write may name only its version; another line then says which app the version belongs to. */
+/** A write may name only its version. Other writes then show which app the version belongs to. */
 export function writesOf(app: string, writes: readonly LoggedWrite[]): LoggedWrite[] {
   const isOfApp = ({appId, bundleId}: LoggedWrite) => appId === app || bundleId === app;
   const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));

@@ -8,7 +8,7 @@ const LONGEST = 10 * 60_000;
 const SILENCE = 8000;
 
 /**
- * Serializes work under a named lock, so that two runs on one machine do not interfere. If there can be no lock, the
+ * Serialises work under a named lock, so that two runs on one machine do not interfere. If there can be no lock, the
  * work runs at once. @param home returns the folder that gets a `locks` folder
  */
 export function exclusively(

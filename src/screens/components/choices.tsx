@@ -33,8 +33,7 @@ export function Choice(props: ChoiceProps) {
   useKeys(
     [
       ...stepKeys(['right'], ['left'], (by) => choose(Math.max(0, Math.min(items.length - 1, index + by)))),
-      // Letters do nothing, and Space works only if there are two choices, so that text typed into the wrong field
-      // rarely selects anything.
+      // Letters do nothing, and Space works only with two choices: text in the wrong field must not choose anything.
       ...(items.length === 2
         ? [{keys: [' '], label: 'next', shown: 'none' as const, run: () => choose(1 - index)}]
         : []),

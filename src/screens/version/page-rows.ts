@@ -61,7 +61,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-/** Returns whether a late part may still move the rows below it. */
+/** Returns true if a late part may still move the rows below it. */
 export function isPending({
   release,
   readiness,
@@ -87,7 +87,7 @@ export function text(lines: readonly LineContent[]): PageRow[] {
 
 const BEFORE_SUBMISSION: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata'];
 
-/** The page leaves out later steps, except the submission and a rejection. */
+/** The page shows the steps up to the submission, once they are due, and the review only after a rejection. */
 function isOnPage({step, status}: StepRow): boolean {
   if (step === 'submission') return true;
   return BEFORE_SUBMISSION.includes(step) ? status !== 'to come' : step === 'review' && status === 'needs you';
@@ -140,7 +140,7 @@ function actionRows(action: Action, {openingOf, display: {width}}: PageOptions):
   const {key} = ACTION_LABELS[action];
   const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
   const [row, ...below] = withReason(line, unavailable, width - MARK);
-  // Actions that share a key are one row.
+  // The ID is the key, because actions that share a key share a row.
   return [{line, ...row, choice: {id: key, isFinal: isFinal(action), title, ...opening}}, ...below];
 }
 

@@ -43,7 +43,7 @@ export function Version() {
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
   const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
   const known = useNextStepFacts(release);
-  // Keys wait until the changes of a write are read.
+  // Keys wait for the first read, and for the read after a write.
   useHold(load.busy && (load.overtaken || release === undefined));
   const isEditable = stateIs(version?.state, 'editable');
   const rollsOut = isRollingOut(version?.phasedRelease);
@@ -111,7 +111,7 @@ function useVersionRelease(versionId: string, listed: StoreVersion | undefined):
   );
 }
 
-/** The filters belong to the list of versions: their keys return to the list and open the picker. */
+/** The filters belong to the list of versions, so their keys return to the list and open the picker. */
 function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();

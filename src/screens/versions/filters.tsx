@@ -60,7 +60,7 @@ export function useFilters() {
   };
 }
 
-/** `States [in review] [live]   Platforms all`, with a count at the right. In a narrow terminal, `[in review] +1`. */
+/** Returns `States [in review] [live]   Platforms all`, with a count. In a narrow terminal, `[in review] +1`. */
 export function filterLine(
   {states, platforms}: Filters,
   count: string,

@@ -1,4 +1,4 @@
-/** Collects chunks in one growing buffer: kept apart, one-byte chunks would take a hundred times their size. */
+/** Collects chunks in one growing buffer, because separate chunks of one byte take a hundred times their size. */
 export class Bytes {
   #buffer: Uint8Array = new Uint8Array();
   length = 0;

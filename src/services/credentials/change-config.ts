@@ -37,7 +37,7 @@ export interface Locked {
 export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>): Promise<T> {
   const begin = async () => work({stored: await readStored(deps), deps});
   const directory = await deps.files.stat(dirname(globalPathOf(deps))).catch(() => undefined);
-  // If nothing was ever stored, not even the folder of the lock is left behind.
+  // If nothing was ever stored, the folder of the lock is not created either.
   return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 

@@ -16,7 +16,7 @@ export interface Locations {
 export const globalPathOf = ({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>) =>
   join(configDirectory ?? join(home, '.tool'), 'config.json');
 
-/** Walks up to the repository root; outside a repository, only the working directory counts. */
+/** Looks for configs from here up to the repository root. Outside a repository, only the working directory counts. */
 export async function locate(
   deps: Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>,
 ): Promise<Locations> {
@@ -103,10 +103,10 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
 }
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
-/** After any valid beginning of a JSON text, adding one of these leaves only brackets to close. */
+/** One of these completes any valid beginning of a JSON text, except for brackets that are still open. */
 const NEXT = ['', '0', ':0', '"":0'];
 
-/** Returns the offset of the first wrong token. Engines do not always report it, and may quote the text. */
+/** Returns the offset of the first wrong token. A runtime's own message may lack it, and may quote the text. */
 function jsonErrorAt(text: string): number {
   const tokens = [...text.matchAll(TOKEN)];
   const isJsonSoFar = (count: number) => {

@@ -11,7 +11,7 @@ export interface CredentialDeps {
   home: string;
   user?: User;
   platform: string;
-  /** The sandbox has a config of its own: no keychain, no local config, nothing from `env`. */
+  /** The sandbox's own folder. If it is set, nothing comes from the keychain, from local configs or from `env`. */
   configDirectory?: string;
   profile?: string;
   strict?: boolean;

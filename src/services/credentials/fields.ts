@@ -33,7 +33,7 @@ interface Ids {
   owner?: Field<KeyOwner>;
 }
 
-/** Catches a private key where an ID belongs, because a token would send it to the service. Never quotes the key. */
+/** Returns what is wrong with the IDs. A private key in place of an ID, which a token would send, is never quoted. */
 export function idProblem({keyId, owner}: Ids): string | undefined {
   const problem = keyId && identifierProblem(keyId.value);
   if (problem) return `The key ID from ${keyId.source} ${problem}`;

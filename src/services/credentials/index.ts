@@ -33,9 +33,9 @@ export function createCredentials(options: Omit<CredentialDeps, 'keychainEnabled
       return dirname(globalPathOf(deps));
     },
     status: () => readStatus(deps),
-    // Loaded on demand, because commands that use the store do not need these.
+    // These functions are loaded on demand, because commands that use the store do not need them.
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
-    /** @param seen the hash of the config that the user saw: a config changed since then is refused */
+    /** @param seen the hash of the config that the user saw. A config that has changed since then is refused */
     trust: async (seen?: string) => (await import('./trust.ts')).trust(seen, deps),
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),
     listTrusted: async () => (await import('./trust.ts')).listTrusted(deps),

@@ -211,9 +211,9 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
   );
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
-    // A profile in a bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
+    // Keeps the entry of a keychain item that a bypassed keychain still holds, or that has yet to be removed.
     const without = withoutProfiles(file.document, {name, keep: entry.stored_in ? undefined : 'keychain'});
-    // A local default overrides the global one, so it must change too if it can.
+    // A local default overrides the global default, so it must change, too, if that is possible.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     const isNamed = namesIn(without).includes(name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;

@@ -8,7 +8,7 @@ export type KeyForm = 'pem' | 'base64' | 'path' | 'placeholder';
 export const UNFILLED = 'is a placeholder: the secret was not filled in';
 const NOT_P256 = 'but API keys are EC P-256 private keys';
 
-/** PKCS#8 or SEC 1, with any line ends, literal `\n`, a BOM, and stray blanks and lines around the block. */
+/** Accepts PKCS#8 and SEC 1, with any line endings, `\n` as text, a BOM, and stray spaces and lines around it. */
 export function parsePrivateKey(text: string): ParsedKey {
   if (text.trim() === '') return {refusal: 'is empty'};
   if (!text.includes('-----BEGIN ')) return notPem(text.trim());
@@ -43,7 +43,7 @@ function otherForm(text: string): ParsedKey | undefined {
   return /^\S+\.p8$/.test(text) ? {refusal: 'is the path of a key file, not a key', form: 'path'} : undefined;
 }
 
-/** PowerShell's `>` writes UTF-16. */
+/** Decodes UTF-8, and UTF-16, which PowerShell's `>` writes. */
 export function textOfKeyFile(bytes: Uint8Array): string {
   const encoding = {'255,254': 'utf-16le', '254,255': 'utf-16be'}[bytes.subarray(0, 2).join()];
   return new TextDecoder(encoding).decode(bytes);
@@ -65,7 +65,7 @@ function parseBase64(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : checked(() => createPrivateKey({key, format: 'der', type: 'pkcs8'}), refusal);
 }
 
-/** Whether a library can tell a key on another curve from a damaged one depends on the runtime. */
+/** A damaged key and a key on another curve are refused alike, because some runtimes cannot tell them apart. */
 function checked(create: () => KeyObject, refusal: string): ParsedKey {
   const key = orElse(create, undefined);
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return {key};

@@ -20,7 +20,7 @@ export interface Stored {
   global: ConfigFile;
   local?: ConfigFile;
   profiles: readonly StoredProfile[];
-  /** Also includes profiles that the local config has no right to name. */
+  /** Also includes local profiles whose keychain item is not in the global config. */
   entries: readonly StoredProfile[];
   defaultName?: string;
 }
@@ -43,7 +43,7 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
   const globals = profilesIn(global, false, home);
   const locals = local ? profilesIn(local, true, home) : [];
   const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
-  // A local config may narrow what the user has, never widen it.
+  // A local config must not give access to a keychain item that the global config does not list.
   const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
   const entries = [...locals, ...globals];
   const guarded = entries.filter(({readOnly}) => readOnly);

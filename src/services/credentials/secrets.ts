@@ -125,7 +125,7 @@ export async function readKeyFile(
   throw unusable(`${file.title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
 }
 
-/** A pipe may never end: `admit` decides before it is opened. */
+/** Asks `admit` before it opens the file, because a pipe may never end. */
 export async function openKeyFile(
   given: string,
   source: string | undefined,

@@ -20,10 +20,9 @@ import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, Untruste
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {formatConfig, replaceFile, type Transaction, transaction, withLock} from './write-config.ts';
 
-/** `trusted.json` keeps the SHA-256, by real path, of local configs that the tool wrote or `auth trust` allowed. */
-
 const TRUST_COMMAND = 'tool auth trust';
 
+/** SHA-256 hashes of local configs that the tool wrote or `auth trust` allowed, by real path, from `trusted.json`. */
 type Trusted = Map<string, readonly string[]>;
 
 export async function readTrusted(locations: Locations, deps: CredentialDeps) {

@@ -3,7 +3,7 @@ import type {AppProcess} from '../ports.ts';
 
 const NOT_STOPPED_MS = 300;
 
-/** The shell resumes a stopped job to let these signals end it, but does not give the terminal back. */
+/** To let these signals end a stopped job, the shell resumes it, but does not give it the terminal back. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {
@@ -23,7 +23,7 @@ export function createAppProcess(): HostProcess {
     stop() {
       stopping = true;
       for (const signal of ENDINGS) process.on(signal, onEnd);
-      // A listener would replace the default action, which is what stops the process.
+      // A listener would replace the default action, which stops the process.
       process.off('SIGTSTP', onStop);
       return new Promise((resolve) => {
         const onResume = () => {
@@ -41,7 +41,7 @@ export function createAppProcess(): HostProcess {
         };
         const timer = setTimeout(onResume, NOT_STOPPED_MS);
         process.on('SIGCONT', onResume);
-        // Stops the whole process group, as Ctrl+Z does, so that npm and the rest of a pipeline stop too.
+        // Stops the whole process group, as Ctrl+Z does, so that npm and the rest of a pipeline stop, too.
         process.kill(0, 'SIGTSTP');
       });
     },

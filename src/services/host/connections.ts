@@ -4,15 +4,15 @@ import buildConnector from 'undici/lib/core/connect.js';
 // undici's main entry also loads fetch, caches and mocks, which takes 50 ms.
 import Client from 'undici/lib/dispatcher/client.js';
 
-/** Longer than people pause between two keys, shorter than most services and routers keep a silent connection. */
+/** Longer than people pause between two keys, but shorter than most services and routers keep an idle connection. */
 const IDLE_MS = 45_000;
-/** A service may be closing a connection that has been idle longer, and then nobody knows whether a write arrived. */
+/** The service may be closing a connection that was idle for longer, and a write might or might not arrive. */
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 
 export function createConnections(tls: Connectors.BuildOptions) {
   const connect = buildConnector(tls);
-  /** Idle connections by origin. The last used one is at the end, because it is most likely still open. */
+  /** Idle connections by origin. The connection used last is at the end, because it is most likely still open. */
   const idle = new Map<string, {client: Client; since: number}[]>();
   // The system clock may have been set back.
   const age = ({since}: {since: number}) => Math.abs(Date.now() - since);
@@ -35,7 +35,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
     void client.destroy();
   }
 
-  /** Connects at once. The first request gets this connection, or opens its own if this one has failed by then. */
+  /** Connects at once. The first request gets this connection, or opens another if it has failed by then. */
   function early(origin: string): Connectors.connector {
     const {protocol, host, hostname, port} = new URL(origin);
     let ready: Promise<Socket | null> | undefined = new Promise((resolve) => {
@@ -53,7 +53,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
   }
 
   return {
-    /** Runs one request on a connection that no other one uses. */
+    /** Runs one request on a connection that no other request uses. */
     async use<T>(origin: string, isRead: boolean, request: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
       const all = idleOf(origin);
       for (let [first] = all; first && age(first) >= IDLE_MS; [first] = all) {

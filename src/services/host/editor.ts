@@ -30,7 +30,7 @@ export function createEditor({env, platform, signal, clock, release}: EditorOpti
       const path = join(directory, name.replace(/[^\w.-]/g, '_'));
       const before = text === '' ? '' : `${text}\n`;
       await writeFile(path, before, {mode: 0o600, flag: 'wx'});
-      // Runs through a shell, as git does. With `exec`, signals reach a plain command itself.
+      // The command runs in a shell, as in git. With `exec`, signals reach the editor instead of the shell.
       const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
       const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
       const start = clock.now();

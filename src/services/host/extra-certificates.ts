@@ -6,14 +6,14 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/** Bun ignores a file with any flaw; Node uses its good certificates, and so does this function, if there are any. */
+/** If a file has bad certificates, returns the others, which Node would use. Bun would ignore the whole file. */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);
   const good = blocks.filter((block) => orElse(() => Boolean(new X509Certificate(block)), false));
   const hasByteOrderMark = text.startsWith('\u00ef\u00bb\u00bf');
   if (good.length === 0 || (good.length === blocks.length && !hasByteOrderMark)) return undefined;
-  // Otherwise Bun says that it ignores the file.
+  // If the variable stayed, Bun would report that it ignores the file.
   removeVariable(VARIABLE);
   const bad = blocks.length - good.length;
   if (bad > 0) {

@@ -43,7 +43,7 @@ export function createFiles(): Files {
   };
 }
 
-/** Not `recursive`, because Node retries forever where nothing can be created, as in /proc. */
+/** Creates one folder at a time. With `recursive`, Node retries forever where nothing can be created, as in /proc. */
 async function makeWithParents(path: string, mode?: number): Promise<void> {
   const make = () =>
     fs.mkdir(path, {mode}).catch(async (error) => {
@@ -88,7 +88,7 @@ async function chmod(path: string, mode: number): Promise<void> {
   }
 }
 
-/** write-file-atomic would take a short write (a full disk) for a complete one. */
+/** write-file-atomic would take an incomplete write, on a full disk, for a complete write. */
 const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -100,7 +100,7 @@ const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
     } finally {
       await file.close();
     }
-    // Checked as late as possible: a run that was suspended for a while has lost its lock.
+    // Checked as late as possible, because a run that was suspended for a while has lost its lock.
     if (seen) await refuseChanged(path, seen);
     await fs.rename(temporary, path);
   } catch (error) {
@@ -126,7 +126,7 @@ async function syncDirectory(path: string): Promise<void> {
   } catch {}
 }
 
-/** Opens without blocking, because a FIFO without a reader must not hang. Windows has neither flag. */
+/** Opens without blocking, so that a FIFO does not hang. Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
 const APPEND_FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -161,7 +161,7 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
       await withLock(path, rotate, AbortSignal.timeout(LOG_LOCK_WAIT));
       ({file, stats} = await open());
     }
-    // A full disk may have torn the last line; only that line is lost.
+    // A full disk may have cut off the last line. Only this line is lost.
     const isTorn = stats.size > 0 && (await file.read(Buffer.alloc(1), 0, 1, stats.size - 1)).buffer[0] !== LINE_FEED;
     // A single write keeps the lines of several runs apart.
     await file.write(isTorn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
@@ -173,7 +173,7 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
 const LINE_FEED = 0x0a;
 const NOT_PLAIN = 'is a link, or no plain file';
 
-/** Under sudo, the log of the user who called it counts as root's own. */
+/** Under sudo, a log of the user who called sudo counts as root's own. */
 function isOwn(uid: number): boolean {
   const user = process.geteuid?.() ?? uid;
   return uid === user || (user === 0 && process.env.SUDO_UID === String(uid));
@@ -188,7 +188,7 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
     signal?.throwIfAborted();
     let release: () => Promise<void>;
     try {
-      // Losing the lock after a long stop must not crash the process: writes are atomic.
+      // If the lock is lost after a long stop, the process must not crash, because writes are atomic.
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;

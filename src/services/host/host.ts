@@ -55,7 +55,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   };
 }
 
-/** A relative HOME would trust a config in any folder. In a container, a user may have no passwd entry. */
+/** With a relative HOME, a config in any folder would be trusted. In a container, a user may have no passwd entry. */
 function homeOf({HOME = ''}: Env): string {
   if (isAbsolute(HOME)) return HOME;
   const uid = process.versions.bun ? process.geteuid?.() : undefined;
@@ -75,7 +75,7 @@ function currentUser(): User | undefined {
   };
 }
 
-/** A user can do nothing about deprecations and experiments of the runtime. */
+/** Hides warnings about deprecations and experiments of the runtime, about which a user can do nothing. */
 function silenceRuntime(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {

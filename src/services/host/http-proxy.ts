@@ -10,7 +10,7 @@ import {HttpFailure} from '../ports.ts';
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
-  /** undici retries forever when the proxy hangs up: this reports it. Returns a function that stops watching. */
+  /** Reports that the proxy has hung up, because undici would retry forever. Returns a function that stops watching. */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
@@ -25,7 +25,7 @@ export function createProxy(
   if (!url || !/^(?:https?|socks(?:5h?)?):$/.test(url.protocol)) throw new HttpFailure('proxy', false, problem);
   const isSocks = url.protocol.startsWith('socks');
   const address = isSocks ? text.replace(/^socks5h/i, 'socks5') : text;
-  // Normally done by undici's entry module, which is not loaded here.
+  // undici's entry module, which is not loaded here, would do this.
   Object.assign(Dispatcher.prototype, {connect});
   const open = () =>
     new EnvHttpProxyAgent({
@@ -36,7 +36,7 @@ export function createProxy(
       proxyTls: isSocks ? undefined : tls,
       ...(isSocks && {username: decodeURIComponent(url.username), password: decodeURIComponent(url.password)}),
       ...(isAddress(url) && {clientFactory: poolWithoutServerName}),
-      // Both are set, so that undici does not read the variables itself.
+      // Both are set, so that undici does not read the variables.
       httpProxy: address,
       httpsProxy: address,
       noProxy,
@@ -50,7 +50,7 @@ export function createProxy(
 
 const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
-/** TLS does not allow an address as a server name: Node warns about one, and Bun fails. */
+/** TLS does not allow an address as a server name. Node warns about it, and Bun fails. */
 function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
   const bare: typeof open =
     typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;
@@ -70,7 +70,7 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {'http:': '80', 'https:': '443'};
 
-/** Recognises a proxy by the system error's host or port, or an error code that only tunnels have. */
+/** Recognises a failure at the proxy by the system error's host or port, or by an error code that only tunnels have. */
 function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET|SOCKS)/.test(code)) return true;

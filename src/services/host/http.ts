@@ -8,12 +8,12 @@ import {createConnections} from './connections.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
-/** Milliseconds per address of a host. Node's default of 250 is shorter than a round trip around the world. */
+/** The limit for each address of a host, in ms. Node's default of 250 is shorter than a round trip around the world. */
 const ADDRESS_LIMIT = 2500;
-/** When `0`, Node accepts any certificate. */
+/** If this variable is `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-/** Certificates are verified whatever the environment says, except for loopback, which no proxy is used for. */
+/** Verifies certificates. The environment may switch this off only for loopback hosts, which need no proxy. */
 export async function createHttp(env: Env, warn?: (text: string) => void): Promise<Http> {
   const file = process.versions.bun && env.NODE_EXTRA_CA_CERTS;
   const checked = {
@@ -61,7 +61,7 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
         const joined = ([name, value]: [string, unknown]) => [name, [value].flat().join(', ')] as const;
         const headers = Object.fromEntries(Object.entries(answer.headers).map(joined));
         const body = await bodyText(answer, headers['content-encoding'], maxBytes);
-        // A pool of undici frees the connection in the next turn; a request before that would open another.
+        // undici's pool frees the connection only in the next turn, and a request before that would open another.
         if (used) await setImmediate();
         return {status: answer.status, headers, body};
       } catch (error) {
@@ -99,7 +99,7 @@ interface RawAnswer {
   body: Bytes;
 }
 
-/** An abort rejects at once; a request still waiting for its connection is then never sent. */
+/** Rejects at once after an abort. A request that still waits for its connection is then never sent. */
 export function exchange(
   dispatcher: Dispatcher,
   {method, url, headers, body, maxBytes}: Omit<HttpRequest, 'signal'>,
@@ -174,7 +174,7 @@ function tooLarge(maxBytes: number): HttpFailure {
   return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** Follows curl's rules for https: lower case first, and `http:` if the scheme is missing. */
+/** Follows curl's rules for https: variables in lower case come first, and a missing scheme means `http:`. */
 function proxyUrl(env: Env): string | undefined {
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const value = names.map((name) => env[name]?.trim()).find(Boolean);
@@ -185,7 +185,7 @@ function stopped(reason: unknown, {sent}: Progress): unknown {
   return sent ? reason : new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: reason});
 }
 
-/** Classifies by codes and names, never by messages. */
+/** Classifies an error by codes and names, never by its message. */
 function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const {code = '', message, name, reason, cause} = reasonIn(error);
@@ -207,14 +207,14 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
     const words = message.replace('self signed', 'self-signed').replace(/; .*/s, '');
     return make('tls', known.sent, `${words}${known.lax ? `; ${LAX}=0 counts for loopback hosts only` : ''}`);
   }
-  // OpenSSL's message has its file and line; the reason alone is `tlsv1 alert protocol version`.
+  // OpenSSL's message contains a source file and a line. The reason alone reads `tlsv1 alert protocol version`.
   if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) {
     return make('no-common-tls', known.sent, (reason ?? message).toLowerCase().replaceAll('_', ' '));
   }
   return make(known.sent ? 'reset' : 'connect');
 }
 
-/** Bun reports `refused` for a host without a route, too. */
+/** Returns false if the host may only lack a route, because Bun reports this as `refused`, too. */
 function isCertain(error: unknown): boolean {
   return !process.versions.bun || /^(?:127\.|::1$)/.test(String((error as {address?: string}).address));
 }

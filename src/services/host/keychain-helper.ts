@@ -1,4 +1,4 @@
-/** Kills itself with SIGKILL: a thread stuck in the native library would block a normal exit. */
+/** The process ends with SIGKILL, because a thread that hangs in the native library would block a normal exit. */
 import './no-inspector.ts';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -41,7 +41,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   const keytar = typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
   if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
-  // If the keychain is locked, the library's own request asks the person to unlock it.
+  // If the keychain is locked, the library's own request asks the user to unlock it.
   if (before && !before.ok && !(before.available && request.interactive)) return before;
   try {
     const {operation, account = '', secret = ''} = request;
@@ -70,7 +70,7 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The package sees every key, so only the copy installed with the tool is used; Node would search up to the root. */
+/** The package sees every key, so only the tool's own copy is used. Node would search all parent folders, too. */
 function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));
@@ -126,7 +126,7 @@ if (process.stdin.isTTY) {
   process.stderr.write('Error: The keychain helper is only started by the tool itself\n');
   process.exit(2);
 }
-// Ctrl+C reaches the complete process group; the tool decides what happens here.
+// Ctrl+C reaches the complete process group, but the tool decides when this process ends.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
 process.stdin.on('error', end);

@@ -12,7 +12,7 @@ export interface KeychainRequest {
 
 export type KeychainReply =
   | {ok: true; value?: string | boolean}
-  /** `reason` completes "The system keychain …"; with `unanswered`, the operation may have been done. */
+  /** `reason` completes "The system keychain …". With `unanswered`, the operation may have been done. */
   | {ok: false; available: boolean; reason: string; unanswered?: true};
 
 interface HelperOptions {
@@ -31,7 +31,7 @@ const HINT = "Unlock it, or store the profile in a config file with 'tool auth l
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 
-/** A process per operation, since the native library can crash or hang. Secrets travel over pipes only. */
+/** Each operation has its own process, because the native library can crash or hang. Secrets travel over pipes only. */
 export function createKeychain(options: HelperOptions): Keychain {
   const limit = (mayPrompt: boolean) => options.timeoutMs ?? (mayPrompt ? TIMEOUT_WITH_PROMPT : TIMEOUT);
   const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: {undo?: true} = {}) => {
@@ -103,7 +103,7 @@ function askHelper(
       const reply = answer.includes('\n') ? parseReply(answer) : undefined;
       if (reply) settle(reply);
     });
-    // stdin stays open: its end tells the helper that the tool is gone.
+    // stdin stays open, because its end shows the helper that the tool is gone.
     child.stdin.on('error', () => {}).write(`${JSON.stringify(request)}\n`);
   });
 }

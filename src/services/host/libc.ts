@@ -22,7 +22,7 @@ export function userEntry(user: number): {group: number; home: string} | undefin
   return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
-/** Bun's native code does not see changes of `process.env`. */
+/** Removes a variable from the environment itself, because Bun's native code ignores changes of `process.env`. */
 export function removeVariable(name: string): void {
   if (process.platform === 'win32') return;
   const {symbols} = ffi().dlopen(LIBRARY, {unsetenv: {args: ['cstring'], returns: 'int'}});

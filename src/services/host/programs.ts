@@ -112,7 +112,7 @@ function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): {
   return {flush: () => flushes.forEach((flush) => void flush())};
 }
 
-/** Also keeps Windows from searching the current folder for programs first. */
+/** Removes the tool's variables, and keeps Windows from searching the current folder for programs. */
 export function withoutSecrets(env: Env, platform: string): Record<string, string | undefined> {
   const others = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_'));
   return {...Object.fromEntries(others), ...(platform === 'win32' && {NoDefaultCurrentDirectoryInExePath: '1'})};

@@ -38,13 +38,13 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const onListening = async (text: string) => {
         await announce(text.replace(/^#/m, `export TOOL_SANDBOX_PID='${process.pid}'\n#`));
         if (!terminal.stdoutIsTty) {
-          // Closes stdout, so that `$(tool sandbox &)` returns. /dev/null takes the number of stdout, which the next
-          // opened file would get otherwise.
+          // Closes stdout, so that `$(tool sandbox &)` returns. /dev/null takes its place, so that no other file gets
+          // descriptor 1.
           closeSync(1);
           openSync(devNull, 'w');
         }
-        // With 100 000 versions, nearly everything is live, and V8 would let as much garbage pile up before it collects
-        // any. The flag is set only after loading, since V8 rejects compiled code once flags have changed.
+        // With 100 000 versions, nearly the whole heap is in use, and V8 would let as much garbage pile up before it
+        // collects any. The flag is set after loading, because V8 rejects compiled code once flags have changed.
         setFlagsFromString('--heap-growing-percent=20');
       };
       await serveSandbox({...options, data}, {clock, files, warn}, onListening, signal);

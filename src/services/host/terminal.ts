@@ -13,7 +13,7 @@ export interface Signals {
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The first signal aborts the run, which then ends by itself; a second one exits. */
+/** The first signal aborts the run, which then ends after its clean-up. A second signal exits at once. */
 export function createSignals(): Signals {
   const controller = new AbortController();
   let released = 0;
@@ -52,7 +52,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
   const {stdin} = process;
   const stdout = openOutput(1);
   const stderr = openOutput(2);
-  // Write callbacks report errors; without a listener they would be thrown as well.
+  // Callbacks of writes report errors. Without a listener, these would be thrown as well.
   stdout.on('error', () => {});
   stderr.on('error', () => {});
   return {
@@ -72,7 +72,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
       try {
         for await (const chunk of stdin) {
           yield chunk;
-          // Bun would deliver no signal as long as there is input.
+          // Without this pause, Bun would deliver no signal as long as there is input.
           await new Promise(setImmediate);
         }
       } catch (error) {
@@ -110,7 +110,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
 
 const FULL_PIPE_MS = 5;
 
-/** Bun's own streams report data as written that they have only accepted, and keep a copy of the descriptor. */
+/** Bun's own streams report data as written when they have only accepted it, and keep a copy of the descriptor. */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
   return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});
@@ -125,7 +125,7 @@ function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => vo
   });
 }
 
-/** A multiplexer has the variables of the terminal that it was started in, and may show no links itself. */
+/** A multiplexer inherits the variables of the terminal that it was started in, but may not show links. */
 export async function showsLinks(env: Env, stdout: {isTTY?: boolean}): Promise<boolean> {
   if (env.FORCE_HYPERLINK === undefined && (env.STY || env.TMUX)) return false;
   const {createSupportsHyperlinks} = await import('supports-hyperlinks');

@@ -46,18 +46,18 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   unread?: string;
-  /** The version was read with its build and phased release: if one of them is missing, it does not exist. */
+  /** True if the version was read with its build and phased release. If one is absent then, it does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
   readOnly?: string;
 }
 
-/** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
+/** Returns why an action is not possible now, or undefined. This only saves requests, because the service decides. */
 export function whyNot(action: Action, target: Target): string | undefined {
   const {app, version, unread, readOnly} = target;
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
-  // Ship only reads; each of its steps is an action with its own rule.
+  // Ship itself only reads, and each of its steps is an action with its own rule.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;

@@ -31,10 +31,10 @@ export function cleanJson(text: string): string {
   );
 }
 
-/** Keeps joiners in emoji and in scripts that join letters, and the variants of Han characters. */
+/** Returns true for joiners in emoji and in scripts that join letters, and for the variants of Han characters. */
 function isNeeded(character: string, at: number, text: string): boolean {
   if (character !== '\u200c' && character !== '\u200d' && character < '\u{e0100}') return false;
-  // The literal is compiled on first use, and most runs never get here.
+  // The expression stays here, because it is compiled on first use, and most runs do not need it.
   const needed =
     /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*)(?:\u200d|\u200c(?=(?!\p{sc=Latn})\p{L}))|(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]/uy;
   needed.lastIndex = at;

@@ -54,7 +54,7 @@ export function issuerIdDoubt(text: string): string | undefined {
   return UUID.test(text.trim()) ? undefined : 'is not a UUID';
 }
 
-/** A key file is downloaded as `AuthKey_KEYID.p8`; other kinds of keys have other names. */
+/** Returns why this may be another key's file. A key file is downloaded as `AuthKey_KEYID.p8`. */
 export function keyFileDoubt(path: string, keyId: string): string | undefined {
   const [, kind, own] = /(?:^|[/\\])([A-Za-z]+Key)_([A-Z0-9]{10})\.p8$/.exec(path.trim()) ?? [];
   if (kind === undefined || kind === 'ApiKey') return undefined;

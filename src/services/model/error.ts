@@ -48,7 +48,7 @@ export interface ServiceAnswer {
   status?: number;
   retryAfter?: number;
   codes?: readonly string[];
-  /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
+  /** A refusal that callers act on. Only store/errors.ts derives it from the service's words. */
   refusal?: 'agreement' | 'role' | 'too-early';
   causes?: readonly ServiceCause[];
   submissionId?: string;
@@ -60,10 +60,10 @@ export interface ErrorFacts {
   isFinal?: true;
   checkWith?: SuggestedCommand;
   remedies?: readonly Remedy[];
-  /** A flag without its dashes; the message then follows its name: `must not be empty`. */
+  /** A flag without its dashes. The message then follows its name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];
-  /** `cancel`: a person cancelled it in the app. `EPIPE`: nobody reads stdout any more. */
+  /** `cancel` means that the user cancelled in the app, and `EPIPE` that nobody reads stdout any more. */
   signal?: EndingSignal | 'cancel' | 'EPIPE';
 }
 
@@ -79,7 +79,7 @@ interface Additions extends Omit<ToolErrorOptions, 'cause'> {
   line?: string;
 }
 
-/** The tool's one error type. `message` is the summary followed by the details; it never holds a secret. */
+/** The only error type of the tool. `message` is the summary followed by the details; it never holds a secret. */
 export class ToolError extends Error {
   readonly kind: ErrorKind;
   readonly summary: string;

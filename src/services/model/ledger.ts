@@ -23,12 +23,12 @@ export function isDone(write: Write | undefined): boolean {
   return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
 }
 
-/** Records writes. Each run, command and operation has its own, and every statement about a write comes from it. */
+/** Records writes. Each run, command and operation has its own ledger, the source of every statement about a write. */
 export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
   subject?: Subject;
-  /** Says in a clause that the whole operation is done, whichever of its answers was lost. */
+  /** A clause that says that the whole operation is done, even if an answer was lost. */
   end?: string;
   isUnfinished = false;
   readonly #parent?: Ledger;
@@ -83,7 +83,7 @@ export class Ledger {
     this.#result = result;
   }
 
-  /** Says what is left behind if the operation ends now. `goesOn` means that another run would continue from there. */
+  /** Sets what is left behind if the operation ends now. `goesOn` means that another run would continue from there. */
   leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
     this.#left = words === undefined ? undefined : {words, goesOn};
   }

@@ -5,7 +5,7 @@ import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
-/** Ordered by urgency. Those up to `paused` wait for a person. */
+/** Ordered by urgency. Every need up to `paused` waits for a person. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -32,7 +32,7 @@ export function needOfVersion(version: StoreVersion, now: number, phased = versi
 export interface Needing {
   version: StoreVersion;
   need: NeedKind;
-  /** When the version began to wait; undefined if no date says so. */
+  /** When the version began to wait; undefined if no date shows it. */
   since?: number;
 }
 
@@ -44,7 +44,7 @@ export function rank({need, since = APART - 1}: Pick<Needing, 'need' | 'since'>)
 
 type PhasedOf = (version: StoreVersion) => PhasedRelease | undefined;
 
-/** Versions that need something, the most urgent first; among equals, the one that has waited longest. */
+/** Returns the versions that need something, the most urgent first. Among equals, the longest wait comes first. */
 export function needing(versions: readonly StoreVersion[], now: number, phasedOf?: PhasedOf): Needing[] {
   return versions
     .map((version) => ({
@@ -66,7 +66,7 @@ function waitingSince({state, submittedDate, createdDate}: StoreVersion): number
   return isDated ? Date.parse(submittedDate ?? createdDate ?? '') || undefined : undefined;
 }
 
-/** One version per platform: the one that needs a person, else the most urgent. The list has the same order. */
+/** Returns one version per platform. Versions that need a person come first, then the most urgent. */
 export function versionsInFlight(versions: readonly StoreVersion[], now: number): StoreVersion[] {
   const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
   return firstPerPlatform(personFirst(needing(moving, now)).map(({version}) => version));

@@ -4,7 +4,7 @@ export const UNDECIDED = 'the service may or may not have carried it out';
 
 export interface Finding {
   verdict: Verdict;
-  /** A clause, for example `there is no version 2.0.0 for IOS`. */
+  /** A clause such as `there is no version 2.0.0 for IOS`. */
   found: string;
 }
 
@@ -25,18 +25,18 @@ export interface SuggestedCommand {
 
 export interface PlannedRequest {
   method: 'POST' | 'PATCH' | 'DELETE';
-  /** Without the origin. An ID that does not exist yet is `<id of the new TYPE>`. */
+  /** The address without its origin. An ID that does not exist yet is `<id of the new TYPE>`. */
   path: string;
   body?: unknown;
 }
 
 export interface WriteMode {
   readOnly?: string;
-  /** Collects writes instead of sending them; takes precedence over `readOnly`. */
+  /** Collects writes instead of sending them. This takes precedence over `readOnly`. */
   plan?: PlannedRequest[];
 }
 
-/** `settled-by-reading`: the answer was lost, and a check found the write done; `in-part`: a later step failed. */
+/** `settled-by-reading`: the answer was lost, and a read found the write done. `in-part`: a later step failed. */
 export const WRITE_OUTCOMES = [
   'carried-out',
   'settled-by-reading',

@@ -17,7 +17,7 @@ export interface LocaleTexts extends Partial<Record<TextName, string>> {
 export interface ReadinessFacts {
   version: StoreVersion;
   locales: readonly LocaleTexts[];
-  /** Locales without screenshots inherit those of this one. */
+  /** Locales without screenshots inherit the screenshots of this locale. */
   primaryLocale?: string;
   hasContentRights: boolean | undefined;
   hasCategory: boolean;
@@ -78,7 +78,7 @@ function missing(id: Requirement, {version}: ReadinessFacts, message?: string, l
   return {id, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `has` is undefined if the API does not say, which does not count as missing. */
+/** `has` is undefined if the API does not reveal it. This does not count as missing. */
 function present(id: Requirement, words: string, has: boolean | undefined, facts: ReadinessFacts, locale?: string) {
   if (has !== undefined) return has ? ok(id, words) : missing(id, facts, undefined, locale);
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];

@@ -11,14 +11,14 @@ export interface VersionReference {
   platform?: string;
 }
 
-/** Takes any case, and everyday names: `macos`. The service may have platforms that are new to this program. */
+/** Ignores case, and accepts everyday names such as `macos` and platforms that are new to this program. */
 export function platformOf(word: string): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace('_', '');
   const known = PLATFORMS.find((name) => plain(name) === plain(word));
   return known ?? (/^[A-Z]+_[A-Z_]+$/i.test(word) ? word.toUpperCase() : undefined);
 }
 
-/** Returns undefined for a plain ID. `problem` is a predicate that follows the name of the text. */
+/** Returns undefined for a plain ID. `problem` follows the name of the flag: `must begin with …`. */
 export function parseReference(text: string): VersionReference | {problem: string} | undefined {
   const at = text.indexOf('@');
   if (at === -1) return undefined;

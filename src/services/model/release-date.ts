@@ -2,7 +2,7 @@ import {cleanText} from './clean.ts';
 import {PHASES} from './phased-release.ts';
 import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
-/** Returns why an approved version is not released yet. A date that cannot be read counts as a future one. */
+/** Returns why an approved version is not released yet. A date that cannot be read counts as a date in the future. */
 export function releaseHold({state, releaseType, earliestReleaseDate: date}: StoreVersion, now: number) {
   if (!stateIs(state, 'releasable') || releaseType !== 'SCHEDULED') return undefined;
   if (date === undefined) return {words: 'scheduled, but without a date'};
@@ -31,7 +31,7 @@ export function overriddenDate(version: StoreVersion, now: number, shown = (date
 
 type ReleaseFacts = Pick<StoreVersion, 'releaseType' | 'earliestReleaseDate' | 'phasedRelease'>;
 
-/** A version that does not say how it is released is released once it is approved. */
+/** A version without a release type goes on sale once it is approved. */
 export function isReleasedAlone({releaseType}: ReleaseFacts): boolean {
   return releaseType !== 'MANUAL';
 }

@@ -18,10 +18,10 @@ export interface VersionNotes {
   notes: ReleaseNote[];
 }
 
-/** In UTF-16 units, as the service counts. */
+/** Counted in UTF-16 code units, as the service does. */
 export const NOTES_LIMIT = 4000;
 
-/** Composes accents: the service refuses an accent that is a separate character. */
+/** Composes accents, because the service refuses an accent that is a separate character. */
 export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
@@ -59,7 +59,7 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
-/** Maps locales to their new texts; omitted ones stay unchanged. @throws ToolError usage or conflict before any write */
+/** Returns the new text of each locale that changes. @throws ToolError usage or conflict before any write */
 export type NotesPlan = (
   locales: readonly string[],
   notes: readonly ReleaseNote[],
@@ -101,7 +101,7 @@ export function failedTitle(result: Result): string {
   return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
 }
 
-/** `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja` */
+/** Returns texts such as `fi, ja: Not now`, `all 40: Forbidden` and `2 not written yet: fi, ja`. */
 export function failureTexts(result: Result): string[] {
   const met = result.failed.map(({locale, error, write, because = error}) => {
     const reason = write?.fate === 'lost' ? lossReason(write) : reasonOf(because);
@@ -155,7 +155,7 @@ export function sameLocale(name: string, has: readonly string[]): string | undef
   return has.find((one) => one.toLowerCase() === name.toLowerCase());
 }
 
-/** `en_US` may mean `en-US`, `ar` `ar-SA`, and `zh-CN` any of the Chinese locales. */
+/** Returns the locales that a name may mean: `en-US` for `en_US`, `ar-SA` for `ar`, all Chinese ones for `zh-CN`. */
 export function nearLocales(name: string, has: readonly string[]): readonly string[] {
   const dashed = name.replaceAll('_', '-');
   const same = sameLocale(dashed, has);

@@ -56,7 +56,7 @@ const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 const step = (id: StepId, status: ReleaseStep['status'], opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/** The app shows these steps, and `ship` works through them. @param now in ms since the epoch */
+/** Returns the steps that the app shows and `ship` works through. @param now in ms since the epoch */
 export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
@@ -148,7 +148,7 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** Returns whether this is its platform's first version: as the check found, or else only if all others are known. */
+/** Returns true if this is its platform's first version. Without `check`, the app must list all other versions. */
 export function isFirstOf(
   app: App | AppOverview | undefined,
   {id, platform}: StoreVersion,

@@ -11,7 +11,7 @@ export interface SubmissionItem {
 
 export interface Submission {
   id: string;
-  /** `READY_FOR_REVIEW` (a draft), `WAITING_FOR_REVIEW`, `IN_REVIEW`, `UNRESOLVED_ISSUES`, `CANCELING`, `COMPLETING`, `COMPLETE`. */
+  /** A state of a submission, such as `READY_FOR_REVIEW` (a draft), `IN_REVIEW` or `COMPLETE`. */
   state?: string;
   submittedDate?: string;
   version?: {id: string; versionString?: string};
@@ -23,7 +23,7 @@ export interface Submission {
 
 const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
 
-/** States of a review submission, not of a version; a version in a draft is in READY_FOR_REVIEW as well. */
+/** States of a review submission, not of a version. A version in a draft is in READY_FOR_REVIEW, too. */
 export const STATE = {
   draft: 'READY_FOR_REVIEW',
   underReview: UNDER_REVIEW,
@@ -43,7 +43,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   COMPLETE: 'is no longer in review',
 };
 
-/** A clause about the version in a submission of this state. */
+/** Continues "Version 2.0 …" for a version in a submission of this state. */
 export function submissionClause(state: string | undefined): string {
   return lookup(CLAUSES, state ?? '') ?? `has a review submission in ${cleanText(state ?? 'no known state')}`;
 }
@@ -52,7 +52,7 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return STATE.open.includes(state);
 }
 
-/** Prefers a submission that is not complete. */
+/** Returns the latest submission that is not complete. If there is none, returns the latest. */
 export function latestOf(submissions: readonly Submission[]): Submission | undefined {
   const latest = submissions.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''));
   return latest.find(({state}) => state !== 'COMPLETE') ?? latest[0];

@@ -1,4 +1,4 @@
-/** `1 true yes y on` and `0 false no n off` in any case; undefined for anything else. */
+/** Reads `1 true yes y on` and `0 false no n off` in upper or lower case. Undefined for anything else. */
 export function parseBoolean(text: string): boolean | undefined {
   if (/^(?:1|true|yes|y|on)$/i.test(text)) return true;
   if (/^(?:0|false|no|n|off)$/i.test(text)) return false;
@@ -67,7 +67,7 @@ export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
-/** Another machine (`\\host\share`) would receive the user's credentials; a device (`C:\keys\NUL`) may never answer. */
+/** Another machine (`\\host\share`) would get the user's credentials, and a device (`C:\keys\NUL`) may never answer. */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);

@@ -10,7 +10,7 @@ export function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Returns why the service cannot take a version string, as a predicate: `must be …`. */
+/** Returns what is wrong with a version string: `must be …`. Undefined if the service accepts it. */
 export function versionStringProblem(text: string): string | undefined {
   if (/^\d{1,15}(?:\.\d{1,15}){0,2}$/.test(text)) return undefined;
   const [, meant] = /^\D*?(\d+(?:\.\d+){0,2})(?:[^\d.](?!\d).*|\.)?$/s.exec(text.replaceAll(',', '.')) ?? [];

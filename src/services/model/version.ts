@@ -31,7 +31,7 @@ export const GIVEN_ATTRIBUTES = {
 } as const;
 export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
-/** Returns the given attributes whose values differ from the version's. Dates compare as instants; an absent text equals an empty one. */
+/** Returns the given attributes that differ. Dates compare as instants, and an absent text equals an empty text. */
 export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
   const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
@@ -56,12 +56,12 @@ export function attributeNames(names: readonly (keyof Attributes)[]): string {
   return names.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
 
-/** Platform, state and release type are text, not enums: the service may add values, and they are shown as sent. */
+/** Platform, state and release type are strings, because the service may add values, which are shown as they are. */
 export interface StoreVersion extends Attributes {
   id: string;
   platform?: string;
   state?: string;
-  /** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ`, the service's own offset. */
+  /** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ`, in the service's own offset. */
   createdDate?: string;
   reviewType?: string;
   downloadable?: boolean;
@@ -148,7 +148,7 @@ export interface VersionView extends WithNote {
   included?: RelatedResource[];
 }
 
-/** Stages in order; each state has one. A version may return to the review queue. */
+/** The stages of a version, in order. Each state has one stage. A version may return to an earlier stage. */
 const STAGES = ['editable', 'in-draft', 'reviewing', 'passed', 'releasing', 'live', 'gone'] as const;
 
 export type Trait =
@@ -158,7 +158,7 @@ export type Trait =
   | 'withdrawable'
   | 'releasable'
   | 'in-review'
-  /** Blocks a new version on its platform until this one is released, withdrawn or deleted. */
+  /** Blocks a new version on its platform until this version is released, withdrawn or deleted. */
   | 'holder'
   | 'approved'
   | 'stuck'
@@ -166,7 +166,7 @@ export type Trait =
   | 'moving'
   | 'texts-final'
   | 'released'
-  /** Live, or gone from the store; any other version is in flight. */
+  /** The version is live, or gone from the store. Any other version is in flight. */
   | 'at-rest';
 
 /** Lists the states of `appStoreState`, under the tool's names, and the states that only `appVersionState` has. */

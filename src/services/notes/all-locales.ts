@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
 
-/** One file for all locales: `# en-US`, then its text. A text line that looks like a heading gets a backslash. */
+/** Writes one file for all locales: `# en-US`, then its text. A line that looks like a heading gets a backslash. */
 export function formatLocales(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .map(([locale, text]) => {

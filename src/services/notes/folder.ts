@@ -5,7 +5,7 @@ import {noTextProblem, noteProblem, noteText} from '../model/release-notes.ts';
 import {fileProblem, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 
-/** DIR/LOCALE/release_notes.txt, as in fastlane. */
+/** Each locale has its own file: DIR/LOCALE/release_notes.txt, as in fastlane. */
 export const NOTES_FILE = 'release_notes.txt';
 export const DEFAULT_LOCALE = 'default';
 
@@ -35,7 +35,7 @@ export async function readNotesFolder(files: Files, folder: NotesPath, signal?: 
   return {texts, problems, locales, passedOver};
 }
 
-/** Follows links. @throws ToolError usage if it is not a folder, cannot be examined, or a link leads elsewhere */
+/** Returns true for a folder, following links. @throws ToolError usage for anything else, or a link that leads out */
 export async function isFolder(files: Files, {path, shown, cwd}: NotesPath): Promise<boolean> {
   const problem = await escapeProblem(files, cwd, path).catch(refuse(shown));
   if (problem !== undefined) throw new ToolError('usage', `${quoted(shown)} ${problem}`);
@@ -117,7 +117,7 @@ export interface NotesPath {
   cwd: string;
 }
 
-/** Reads a regular file. A link is followed inside the file's folder: a repository must not choose a file from elsewhere. */
+/** Reads a regular file. A link must stay in the file's folder, so that a repository cannot choose another file. */
 export async function readNotesFile(files: Files, {path, cwd}: NotesPath, signal?: AbortSignal): Promise<NotesText> {
   try {
     const problem = await escapeProblem(files, cwd, dirname(path));
@@ -165,7 +165,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that points back to itself',
 };
 
-/** Returns a problem that follows the file's name. Rethrows errors of other kinds. */
+/** Returns a problem that follows the file's name. Rethrows an error that the file system did not report. */
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (error instanceof ToolError || code === undefined) throw error;

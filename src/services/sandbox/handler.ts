@@ -33,7 +33,7 @@ export interface HandlerOptions extends SandboxOptions {
   changes: ChangeStore;
   key: KeyObject;
   clock: Clock;
-  /** The clock for tokens, if the clock of the records is stopped. */
+  /** Tokens need a clock that runs, even if the clock of the records is stopped. */
   tokenClock?: Pick<Clock, 'now'>;
   signal?: AbortSignal;
 }
@@ -164,7 +164,7 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
 /** Each period's length in ms and number of requests, in the order of the header. */
 const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
 
-/** The `X-Rate-Limit` header. Only the hourly limit refuses requests. */
+/** Counts requests for the `X-Rate-Limit` header. Only the hourly limit refuses requests. */
 function createRateLimit(clock: Clock) {
   const periods = Object.entries(RATE_LIMITS).map(([name, [length, most]]) => {
     return {name, length, most, start: clock.now(), used: 0};

@@ -1,2 +1,2 @@
-/** Always the same, so that `--next` works across runs. Nothing listens there: requests are answered in this process. */
+/** Always the same, so that `--next` works across runs. Nothing listens there, because this process answers. */
 export const SANDBOX_ORIGIN = 'http://localhost';

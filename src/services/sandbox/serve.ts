@@ -34,7 +34,7 @@ export async function serveSandbox(
   const handler = createHandler({...options, samples, changes, key, clock, tokenClock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
-  // Every pending request listens to both signals.
+  // Every pending request listens to both signals, and Node would warn of so many listeners.
   setMaxListeners(0, signal, abandoned.signal);
   const report = (error: unknown) => {
     if (!signal.aborted) warn(messageOf(error));
@@ -57,7 +57,7 @@ export async function serveSandbox(
   }
 }
 
-/** Lines for eval; no value needs escaping within single quotes. */
+/** Returns lines for `eval`. No value needs escaping within single quotes. */
 function exportsText(values: {origin: string; url: string; privateKey: string; sample?: string}): string {
   const variables = {
     TOOL_API_URL: values.url,
@@ -65,7 +65,7 @@ function exportsText(values: {origin: string; url: string; privateKey: string; s
     TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
     TOOL_PRIVATE_KEY_B64: Buffer.from(values.privateKey).toString('base64'),
     TOOL_APP_ID: values.sample,
-    // A stored default profile would win, and a real key would sign for the sandbox.
+    // Otherwise a stored default profile would win, and a real key would sign for the sandbox.
     TOOL_NO_PROFILE: '1',
     TOOL_SANDBOX_URL: values.url,
   };

@@ -39,7 +39,7 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
       const answer = `${build.usesEncryption ? 'uses' : 'does not use'} non-exempt encryption`;
       return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
     }
-    // The steps that were read describe the attached build only.
+    // The steps describe only the attached build.
     if (build === situation.release?.version.build && steps.encryption.status === 'done') return done('answered');
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;

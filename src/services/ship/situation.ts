@@ -29,7 +29,7 @@ export interface Situation {
   release?: Release;
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
-  /** The version as planned: some of its attributes were not sent, so the service still has others. */
+  /** True in a dry run whose version has planned attributes: the service still has the old ones. */
   isPlanned?: boolean;
   isEditable: boolean;
   holder?: StoreVersion;
@@ -51,7 +51,7 @@ export async function look(
   const readNotes = once(() => asValue(notesOfNewest(shipment, store, signal)));
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
-  // If the last known state needs them, the parts that do not depend on the version are read at the same time.
+  // The version's last known state shows which other parts can be read at the same time as the version.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (knownId === undefined || stateIs(state, 'editable')) {
     if (canAttach) readBuild();
@@ -115,7 +115,7 @@ async function asValue<T>(work: Promise<T>): Promise<T | ToolError> {
   }
 }
 
-/** `latest` is the newest build that has not expired and is not for internal testing only, whatever its state. */
+/** `latest` means the newest build that has not expired and is not only for internal tests, whatever its state. */
 export async function findBuild(choice: BuildChoice, shipment: Shipment, store: Store, signal?: AbortSignal) {
   const {app, platform, versionString} = shipment;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);

@@ -37,13 +37,13 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
     },
   ],
   toPage({data, included}) {
-    // A map, because a page may include ten thousand resources.
+    // The map keeps this fast, because a page may include ten thousand resources.
     const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
     return {items: data.map((app) => toAppOverview(app, known))};
   },
 });
 
-/** By app ID or bundle ID, in one request. @throws ToolError not-found */
+/** Finds an app by its ID or bundle ID, nearly always with one request. @throws ToolError not-found */
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const items: AppOverview[] = [];
   // A second page is needed only if hundreds of bundle IDs begin like this one.
@@ -74,7 +74,7 @@ function withBundleId<Found extends App>(apps: readonly Found[], wanted: string)
   });
 }
 
-/** While a version is being prepared, an app has two app infos: the live one and one for the version. */
+/** While a version is being prepared, an app has two app infos: one for the app on sale and one for the version. */
 export async function readAppInfo(
   client: Client,
   appId: string,
@@ -167,7 +167,7 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }
 
-/** Only the sandbox answers: it has no web pages, and fills in the missing parts itself. @returns their names */
+/** Works only in the sandbox, which has no web pages and fills in what is missing. @returns the names of these parts */
 export async function fillInApp(client: Client, app: string): Promise<string[]> {
   const {id} = await findApp(client, app);
   const {filledIn = []} = Object(parsedJson(await client.get(`/apps/${segment(id)}/distribution`)));

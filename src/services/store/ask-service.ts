@@ -57,7 +57,7 @@ interface Trial {
   isNew?: true;
 }
 
-/** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
+/** An interruption stops the validation, but not the clean-up, because a version left in a draft cannot be edited. */
 async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];

@@ -76,7 +76,7 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
   return {...toBuild(data, included), ...(app && {app, appId: app.id})};
 }
 
-/** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
+/** The service accepts only one answer for a build. @throws ToolError conflict if it already has an answer */
 export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
   client.assertWritable('PATCH', pathOf(TYPE.build, id));
   const build = await readBuild(client, id);
@@ -154,7 +154,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
   return {verdict: 'not-done', found};
 }
 
-/** Refused in a read-only run, because whoever waits for one of these builds attaches it. */
+/** Refused in a read-only run, because the caller waits for one of these builds to attach it. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', pathOf(TYPE.version, placeholderId(reference), 'relationships/build'));
   const {id: versionId} = await findVersion(client, reference);

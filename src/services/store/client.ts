@@ -21,10 +21,10 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   exclusively?: Exclusively;
   appIds?: AppIds;
-  /** Called after a 429 or a failure: milliseconds until the next try; 0 when the wait is over. */
+  /** Called after a 429 or a failure with the ms until the next try, and with 0 when the wait is over. */
   onRetry?(ms: number, why: 'limited' | 'failed'): void;
   onStage?(stage: Stage | undefined): void;
-  /** The share of the hourly limit left after each answer, 0 to 1. */
+  /** Called after each answer with the share of the hourly limit that is left, 0 to 1. */
   onLimitLeft?(share: number): void;
   debug?(line: string): void;
 }
@@ -58,9 +58,9 @@ export interface Client {
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined): Client;
   apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
-  /** Retries as retry.ts says. @param target a path with its query, or a checked URL */
+  /** Retries by the rules of retry.ts. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
-  /** Sends once, and again only after a 429. The ledger records its fate. */
+  /** Sends a write once, and again only after a 429. The ledger records what became of it. */
   write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
   /** Every operation calls this with its first write before it reads, so that a read-only run stops here. */
   assertWritable(method: Method, path: string): void;
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
   const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
   const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
-  /** Resources created in this run, which the service may not find at once. */
+  /** Resources created in this run, which the service may not find immediately. */
   const made = new Set<string>();
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
@@ -196,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
         }
         await beforeWrite?.();
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
-        // A page from a proxy says nothing about the write, whatever its status.
+        // Counts as lost until the answer is checked, because a proxy's page says nothing about the write.
         entry.fate = 'lost';
         const id = checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
         entry.fate = 'answered';

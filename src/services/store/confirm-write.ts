@@ -10,12 +10,12 @@ import type {WriteRequest} from './wire.ts';
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
   checkWith: SuggestedCommand;
-  /** Sends one GET. Its `result` is what the write would have returned. `isAgain` marks a separate, later check. */
+  /** Reads what became of the write. `result` is what it would have returned. `isAgain` marks a later read. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
-/** Sends a write once. If its answer is lost, one GET shows whether it took effect, and the ledger can look again. */
+/** Sends a write once. If its answer is lost, a read shows whether it took effect, and the ledger can read again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, checkWith, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
@@ -50,7 +50,7 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/** @param look reads again after a refusal: returns a result if someone else did the same, else throws a conflict */
+/** @param look reads again after a refusal. It returns a result if someone else did the same, or throws a conflict */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,

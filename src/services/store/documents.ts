@@ -20,7 +20,7 @@ export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
   if (!isAbsent(links) && !isObject(links)) throw unexpected('links');
-  // Otherwise a list could end early without anybody noticing.
+  // Otherwise a list could end early, and nobody would notice.
   if (!isAbsent(links?.next) && typeof links.next !== 'string') throw unexpected('links.next');
   return {
     data: data.map((entry, index) => readResource(entry, `data.${index}`)),
@@ -60,7 +60,7 @@ type Members = Record<string, unknown>;
 const LONG = 1024 * 1024;
 const MOST_LEVELS = 100;
 
-/** Looks at a text without parsing it, which would need time and memory for every level. */
+/** Scans the text without parsing it, because a parser would need time and memory for every level. */
 function isNestedTooDeep(body: string): boolean {
   const [sign, stringEnd] = [/["[\]{}]/g, /(?<!\\)(?:\\\\)*"/g];
   let level = 0;

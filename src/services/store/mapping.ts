@@ -12,7 +12,7 @@ import {
 import {type CollectionDocument, writable} from './documents.ts';
 import {ATTRIBUTE, type Identifier, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
-/** An attribute of an unexpected type is as good as absent. */
+/** An attribute of an unexpected type counts as absent. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 export const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
-/** `https:`, or `http:` for a loopback host; only scheme, host and port. @throws ToolError usage */
+/** Accepts `https:`, or `http:` for a loopback host, without a path or a query. @throws ToolError usage */
 export function parseApiUrl(text: string | undefined): string {
   if (!text) return DEFAULT_ORIGIN;
   const url = parseStrictly(text);
@@ -13,7 +13,7 @@ export function parseApiUrl(text: string | undefined): string {
   throw new ToolError('usage', `TOOL_API_URL ${rule}`, {hint: `For example ${DEFAULT_ORIGIN}; or unset it.`});
 }
 
-/** `new URL` resolves `https:\\host`, `https:host` and blanks to some other address, so they are refused. */
+/** `new URL` takes `https:\\host`, `https:host` and spaces for another address, so they are refused. */
 function parseStrictly(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) || /[\\\s\u0000-\u001f\u007f]/.test(text)) return undefined;
   return URL.canParse(text) ? new URL(text) : undefined;

@@ -23,7 +23,7 @@ import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, TYPE, VERSION_REL} from 
 export interface ReleaseQuery {
   id: string;
   known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier result. If the state is the same and not editable, only the version itself is read again. */
+  /** An earlier result. If the state has not changed and is not editable, only the version itself is read again. */
   before?: Release;
   isFirst?(): Promise<boolean>;
   onPart?(release: Release): void;
@@ -114,7 +114,7 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
 const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
 
-/** @param asksService adds the service's own findings by way of a draft: a write, after which an empty draft may remain */
+/** @param asksService also validates by way of a draft, which is a write, and may leave an empty draft behind */
 export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
   const {id} = named;
   return inParallel(client, async (linked) => {
@@ -125,7 +125,7 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
     const submissions = ofApp.then((known) => openSubmissions(linked, known));
     const checks = await readChecks(linked, {
       found: found.then((one) => ({...one, version: requireApp(one.version)})),
-      // A check takes five GETs at most: first versions and open submissions may need the fifth.
+      // A check takes at most five GETs. The build gets the fifth unless a first version or a submission may need it.
       build: Promise.all([version, locales, submissions]).then(([{build}, texts, open]) =>
         build && hasNotes(texts) && open.length === 0 ? readBuild(linked, build.id).catch(() => build) : build,
       ),

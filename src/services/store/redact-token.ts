@@ -1,13 +1,13 @@
 import type {HttpResponse} from '../ports.ts';
 
-// Shorter fragments give nothing away, and may be coincidence.
+// Shorter fragments reveal nothing, and may be coincidence.
 const MIN_LENGTH = 8;
 const MARK = '[token]';
 const SLICE = 64 * 1024;
 
-/** Redacts a token that an answer echoes, also in fragments or with white space in it. */
+/** Redacts a token that the service repeats in an answer, even in fragments or with white space in it. */
 export function createTokenRedactor(token: string): {token: string; clean(response: HttpResponse): HttpResponse} {
-  // For speed, a success is searched only for the signature, which is what makes it a token.
+  // For speed, a success is searched only for the signature, without which a token is useless.
   const signature = token.slice(token.lastIndexOf('.') + 1);
   const fragment = new RegExp(signature.match(new RegExp(`.{${MIN_LENGTH}}`, 'g'))?.join('|') ?? token);
   const target = token.replaceAll('.', '');
@@ -26,7 +26,7 @@ export function createTokenRedactor(token: string): {token: string; clean(respon
   return {token, clean};
 }
 
-/** Searches only where a token may be. A fragment that the cut leaves too short reveals nothing. */
+/** Redacts only slices near a fragment of the token. A fragment too short to be found at an edge reveals nothing. */
 function inSlices(body: string, fragment: RegExp, remove: (slice: string) => string): string {
   const slices = Array.from({length: Math.ceil(body.length / SLICE)}, (_, index) =>
     body.slice(index * SLICE, (index + 1) * SLICE),

@@ -30,7 +30,7 @@ export function placeholderId(version: string | NamedVersion): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
-/** An ID costs no request and is not verified. @throws ToolError not-found, or usage with the candidates if several match */
+/** An ID costs no request and is not verified. @throws ToolError not-found, or usage if several versions match */
 export async function findVersion(
   client: Client,
   version: string | NamedVersion,

@@ -52,7 +52,7 @@ export function toReleaseNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
-/** One request per text that differs. A locale that fails does not stop the others. @param known as they were just read */
+/** Sends one request for each changed text. If a locale fails, the others go on. @param known the texts as just read */
 export async function writeNotes(
   client: Client,
   named: NamedVersion,

@@ -1,6 +1,6 @@
 import type {HttpResponse} from '../ports.ts';
 
-/** The one retry policy. All times in milliseconds. */
+/** These are the rules for all retries. Times are in milliseconds. */
 
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
@@ -14,7 +14,7 @@ export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
-/** The share of the hour that is left, 0 to 1, from `X-Rate-Limit`: `user-hour-lim:3500;user-hour-rem:500;`. */
+/** Returns the share of the hourly limit that is left, 0 to 1, from `user-hour-lim:3500;user-hour-rem:500;`. */
 export function limitLeft(header: string | undefined): number | undefined {
   const number = (name: string) =>
     Number(new RegExp(`(?:^|[;,\\s])${name}\\s*:\\s*(\\d+)`, 'i').exec(header ?? '')?.[1] ?? Number.NaN);
@@ -22,7 +22,7 @@ export function limitLeft(header: string | undefined): number | undefined {
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }
 
-/** Seconds or an HTTP date. A date is compared with the service's own clock where possible: ours may be wrong. */
+/** Returns ms. A date is compared with the service's own clock if possible, because this machine's may be wrong. */
 export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;

@@ -21,7 +21,7 @@ import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {pathOf, TYPE, VERSION_REL} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-/** Versions are given by ID or reference. A write is sent once. Every method rejects with a ToolError, which has the ledger of what was written. */
+/** Takes versions by ID or reference, and sends a write once. Methods reject with a ToolError that has the ledger. */
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   readonly ledger: Ledger;

@@ -45,7 +45,7 @@ export async function openSubmissions(client: Client, {appId, platform}: AppPlat
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
-/** The service may omit items or their contents: open submissions are then read completely. */
+/** The service may omit items or their contents. Open submissions are then read in full. */
 export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) =>
@@ -192,7 +192,7 @@ export interface ReviewResult {
 }
 
 interface LastWrite {
-  /** A clause, which becomes a sentence where the operation ends early. */
+  /** A clause such as `version 2.0 was submitted`. It is printed as a sentence if the operation ends early. */
   done: string;
   result: ReviewResult;
 }

@@ -31,7 +31,7 @@ export interface Submitted extends Partial<ReviewResult> {
   warning?: string;
 }
 
-/** Writes only those of draft, item and submission that are missing: no second draft, and none with other items. */
+/** Creates what is missing: draft, item, submission. Never makes a second draft, or submits one with other items. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
   return withSubmissionLock(client, named, STATE.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
@@ -111,7 +111,7 @@ async function holderHasEnded(client: Client, version: ReviewedVersion, error: T
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
 
-/** Someone else may have added or submitted the version: the refusal then names no reason, or only that one. */
+/** True if someone else may have taken the version: the refusal then has no reason, or only this reason. */
 function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
@@ -124,7 +124,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-/** The service needs at least this long after a version was added. */
+/** After a version is added to a draft, the service needs at least this long to get it ready. */
 const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewedVersion, draft: Draft, after?: number): Promise<Submitted> {

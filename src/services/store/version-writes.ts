@@ -126,7 +126,7 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
-/** @param reviewed the attributes as reviewed: a later change by someone else is not overwritten */
+/** @param reviewed the attributes that the user reviewed. A later change by someone else is not overwritten */
 export async function updateVersion(
   client: Client,
   {id}: NamedVersion,
@@ -187,7 +187,7 @@ interface Released {
   isPhased?: boolean;
 }
 
-/** @param isEarly whether to release it even before its date, which a note then names */
+/** @param isEarly true to release it even before its date. A note then names the date */
 export async function releaseVersion(client: Client, named: NamedVersion, {isEarly}: {isEarly: boolean}) {
   const {id} = named;
   const version = await requireReleasable(client, named);

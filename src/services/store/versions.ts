@@ -40,7 +40,7 @@ export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, parts = []}) {
     const {id} = await findApp(client, app);
     const include = parts.length > 0 ? [...parts, VERSION_REL.app] : undefined;
-    // The service refuses a filter for a platform that is new to this program: the caller picks from the whole list.
+    // A filter for a platform that is new to this program would be refused, so the caller picks from the whole list.
     const areKnown = platforms?.every((name) => PLATFORMS.some((one) => one === name));
     return [
       pathOf(TYPE.app, id, REL.versions),
@@ -93,7 +93,7 @@ export async function readState(client: Client, id: string): Promise<string | un
   return (await getVersion(client, id)).version.state;
 }
 
-/** A linked phased release that was not included is read on its own: it may be running. */
+/** Reads a linked phased release that was not included, because it may be running. */
 export async function withPhased<V extends StoreVersion>(client: Client, version: V): Promise<V> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;

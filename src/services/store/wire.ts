@@ -57,7 +57,7 @@ export const REL = {
 } as const;
 
 export const ATTRIBUTE = {
-  /** A version has two state attributes. The tool's own names are those of the older one. */
+  /** A version has two state attributes. The tool uses the names of the older attribute. */
   oldState: 'appStoreState',
   newState: 'appVersionState',
   audience: 'buildAudienceType',
@@ -66,7 +66,7 @@ export const ATTRIBUTE = {
   contentRights: 'contentRightsDeclaration',
 } as const;
 
-/** `/v1/builds/42/app`. @throws ToolError service for an ID that is not a single clean segment */
+/** Returns a path such as `/v1/builds/42/app`. @throws ToolError service for an ID that is not one clean segment */
 export function pathOf(type: string, id?: string, rest?: string): string {
   const place = id === undefined ? '' : `/${segment(id)}`;
   return `/v1/${type}${place}${rest === undefined ? '' : `/${rest}`}`;
@@ -117,15 +117,15 @@ export const PAGES = {
   builds: /^\/v1\/builds$/,
 } as const;
 
-/** Replaces `~` with the brand, e.g. in `releaseWith~Version`, where full names would make tables too long. */
+/** Replaces `~` with the brand, e.g. in `releaseWith~Version`. Full names would make tables too long. */
 export const branded = (text: string): string =>
   text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));
 
 type Value = readonly string[] | string | number | undefined;
-/** `{fields: {apps: 'name'}}` is `fields[apps]=name`. */
+/** `{fields: {apps: 'name'}}` becomes `fields[apps]=name`. */
 export type Query = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>;
 
-/** Encodes values, but not the commas between them nor brackets in names, which the service expects as they are. */
+/** Encodes values, but neither commas between them nor brackets in names, which the service expects unencoded. */
 export function withQuery(path: string, query: Query): string {
   const parameters = Object.entries(query).flatMap(([name, value]): (readonly [string, Value])[] =>
     typeof value === 'object' && !isList(value)
@@ -140,7 +140,7 @@ export function withQuery(path: string, query: Query): string {
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
 
-/** Text from the service may contain a lone surrogate, which no URL can. */
+/** Text from the service may contain a lone surrogate, which a URL cannot. */
 function encode(value: string | number): string {
   return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }

@@ -25,7 +25,7 @@ import {pathOf, TYPE} from './wire.ts';
 
 export interface Withdrawal {
   all: boolean;
-  /** The submission that the person saw, or null for an approval: no other one is withdrawn. */
+  /** The submission that the user saw, or null for an approval. No other submission is withdrawn. */
   seen?: string | null;
 }
 
@@ -118,7 +118,7 @@ async function cancel(client: Client, version: ReviewedVersion, submission: Subm
     client.ledger.notes.push(`Version ${nameOf(version)} is still being withdrawn; this continues on its own`);
     return {...result, state: version.state};
   }
-  // An approval also ends a submission, so only the version's state tells the two apart.
+  // An approval also ends a submission, so only the version's state shows which of the two happened.
   const ended = `${name} has ended; whether the version was withdrawn or approved is not known`;
   afterLast(client, {done: ended, result});
   const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);

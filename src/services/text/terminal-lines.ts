@@ -2,7 +2,7 @@ function roughWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
-/** Cuts a line that will be rewritten: if the terminal wrapped it, its first part would stay. */
+/** Cuts a line that will be rewritten, because the first part of a wrapped line would stay. */
 export function cutLine(text: string, width: number): string {
   if (roughWidth(text) <= width) return text;
   const characters = [...text];

@@ -95,7 +95,7 @@ function pieces(word: string, width: number): string[] {
   return [...found, piece];
 }
 
-/** `fr-FR, ja +5`: as many names as fit, at least one. */
+/** Returns a list such as `fr-FR, ja +5`: as many names as fit, but at least one. */
 export function someOf(names: readonly string[], fits: (text: string) => boolean): string {
   const text = (count: number) => {
     const rest = names.length - count;

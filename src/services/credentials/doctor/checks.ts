@@ -52,7 +52,7 @@ export async function applyRepairs(
   });
 }
 
-/** Leaves out the mode: a file that others can still read has the same problem after its mode changed. */
+/** Returns the message without the mode. If others can still read the file, the problem is the same as before. */
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {

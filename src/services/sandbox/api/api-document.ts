@@ -1,6 +1,6 @@
 import document from './document.json' with {type: 'json'};
 
-/** Extracted from the API's OpenAPI document by scripts/api-document.mjs. */
+/** scripts/api-document.mjs extracts this from the API's OpenAPI document. */
 interface ApiDocument {
   reads: Readonly<Record<string, ReadOperation>>;
   writes: Readonly<Record<string, RequestSchema>>;

@@ -12,7 +12,7 @@ const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMET
 export function parseQuery(parameters: URLSearchParams, operation: ReadOperation) {
   const query = {
     include: [] as readonly string[],
-    /** Requested members by wire type; a type that is absent has all of its members. */
+    /** Members by wire type, as requested. A type that is absent keeps all of its members. */
     fields: new Map<string, ReadonlySet<string>>(),
     filters: new Map<string, readonly string[]>(),
     exists: new Map<string, boolean>(),

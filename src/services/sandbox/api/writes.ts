@@ -20,7 +20,7 @@ export interface ResourceBody {
   relationships: Readonly<Record<string, string | null>>;
 }
 
-/** A Refusal stores nothing. @returns the node that the answer shows, if any */
+/** If it throws a Refusal, nothing is stored. @returns the node for the response, if there is one */
 export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
 
 export const creates =
@@ -65,7 +65,7 @@ export function withAttributes<T extends object>(record: T, attributes: Resource
   return {...record, ...Object.fromEntries(given)};
 }
 
-/** @throws Refusal 422 for a document of the wrong shape, 409 listing every wrong attribute and relationship */
+/** @throws Refusal 422 for a document of the wrong shape, and 409 with every wrong attribute and relationship */
 export function readResource({body, schema, id}: ResourceRequest): ResourceBody {
   const {data} = onlyMembers(body, ['data'], '');
   const known = ['type', 'attributes', 'relationships', ...(id ? ['id'] : [])];
@@ -84,7 +84,7 @@ export function readResource({body, schema, id}: ResourceRequest): ResourceBody 
   return {attributes: given, relationships: Object.fromEntries(ids)};
 }
 
-/** The ID in `{data: {type, id}}`, null for `{data: null}`. @throws Refusal 422 */
+/** Returns the ID in `{data: {type, id}}`, or null for `{data: null}`. @throws Refusal 422 */
 export function linkedId(linkage: unknown, type: string, pointer: string): string | null {
   const {data} = onlyMembers(linkage, ['data'], pointer);
   if (data === null) return null;

@@ -7,7 +7,7 @@ import {
 } from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 
-/** Advances reviews, releases and roll-outs as time passes. Times are in ms. */
+/** This file advances reviews, releases and roll-outs as time passes. All times are in ms. */
 
 const PROCESSING = 3000;
 const DAYS = 7;
@@ -15,7 +15,7 @@ export const MOST_PAUSED_DAYS = 30;
 
 type Moving = 'submissions' | 'versions' | 'phasedReleases' | 'builds';
 
-/** Each step takes a record that is due. It puts the record back without a time, or with the time of its next step. */
+/** Each function takes a record that is due, and puts it back without a time or with the time of its next step. */
 const NEXT: {readonly [T in Moving]: (store: Store, record: RecordOf<T>, at: number) => void} = {
   submissions(store, submission, at) {
     const {state} = submission;

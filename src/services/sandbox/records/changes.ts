@@ -6,7 +6,7 @@ import {type RecordOf, SHAPES, type Table} from './shapes.ts';
 
 export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<T> | null>>};
 
-/** Reads see all earlier writes; writes are serialized. */
+/** A read sees all earlier writes. Writes run one after another. */
 export interface ChangeStore {
   read(): Promise<Changes>;
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;

@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The store's tables. Attributes have their names and values on the wire; a state is the older of the two attributes. */
+/** The store's tables. Attributes have the API's names and values. Of the two state attributes, the older is kept. */
 export const SHAPES = {
   apps: v.object({
     ...row,
@@ -103,7 +103,7 @@ export type ItemRecord = RecordOf<'items'>;
 export type LocalizationRecord = RecordOf<'localizations'>;
 export type PhasedRecord = RecordOf<'phasedReleases'>;
 
-/** As the service writes it, in California time, with DST from April to October: `2026-11-12T10:04:00-08:00`. */
+/** Writes a date as the service does, in California time (DST from April to October): `2026-11-12T10:04:00-08:00`. */
 export function wireDate(ms: number): string {
   const month = new Date(ms).getUTCMonth();
   const hours = month >= 3 && month <= 9 ? 7 : 8;

@@ -49,7 +49,7 @@ export class Store {
     return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
   }
 
-  /** Newest first. Of two with the same time, the one created later comes first. */
+  /** Newest first. Among versions with the same creation time, the last one added comes first. */
   versions(app: string): readonly VersionRecord[] {
     const samples = this.samples.get(app)?.all('versions') ?? [];
     if (!this.hasChanged('versions', app)) return samples;
@@ -61,7 +61,7 @@ export class Store {
     return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
 
-  /** Sample records do not change with time until they are written to; phased releases do. */
+  /** Returns the records that time may change: samples that have been written to, and all phased releases. */
   moving<T extends Table>(table: T): readonly RecordOf<T>[] {
     if (table !== 'phasedReleases') return this.changedRecords(table);
     return [...this.samples.keys()].flatMap((app) => this.all(table, app));
@@ -121,7 +121,7 @@ export const derivedId = (kind: string, owner: string): string => sampleId(kind,
 
 export const newId = (app: string): string => uuid(randomBytes(10).toString('hex'), 4, app);
 
-/** The service's IDs of submission items have 64 base64 characters; here they are a UUID and 12 more bytes. */
+/** The service's IDs of submission items have 64 base64 characters. Here they encode a UUID and 12 more bytes. */
 export const itemId = (uuid: string): string => Buffer.from(`${uuid}|review-item`).toString('base64');
 const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base64').toString('latin1', 0, 36) : id);
 
@@ -130,7 +130,7 @@ export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5'
 export const appOf = (id: string): string =>
   /^\d+$/.test(id) ? id : String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
-/** Built by a regular expression, because a concatenated text would keep all of its parts in memory. */
+/** Built by a regular expression, because a concatenated string would keep all of its parts in memory. */
 function uuid(hex: string, version: 4 | 5, app: string): string {
   const tail = Number(app).toString(16).padStart(12, '0');
   return (hex.slice(0, 20) + tail).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-${version}$3-8$4-$5`);

@@ -133,7 +133,7 @@ function hasContact({prepared, state}: VersionSeed): boolean {
 
 const HOUR = 3_600_000;
 
-/** States of the submission and its item, by state of the version; undefined if it was never added. */
+/** The states of the submission and of its item, by state of the version; null if it was never added. */
 const SUBMITTED: Readonly<Record<string, readonly string[] | null>> = states.submitted;
 const APPROVED = ['COMPLETE', 'APPROVED'];
 

@@ -9,7 +9,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Makes the version ready for review, except for `missing`. Without it, only submitted versions are complete. */
+  /** Makes the version ready for review, except for `missing`. If absent, only a submitted version is complete. */
   prepared?: {
     missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
     password?: string;
@@ -25,11 +25,11 @@ export interface BuildSeed
 
 export interface AppSeed
   extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
-  /** The first one is primary. `en-US` is the default, and is always added. */
+  /** The first locale is primary. `en-US` is the default, and is always added. */
   locales?: readonly string[];
   copyright?: string;
   versions: readonly VersionSeed[];
-  /** In addition to the valid builds that its versions name. */
+  /** Further builds, besides the valid builds that the versions name. */
   builds?: readonly BuildSeed[];
   submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
   history: {count: number; below: readonly number[]};
@@ -110,7 +110,7 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 }
 
-/** Makes `count` versions below the seed's, newest first, with alternating platforms. @returns the n-th one */
+/** Makes `count` older versions, newest first, on alternating platforms. @returns a function from index to version */
 export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
