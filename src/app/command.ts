@@ -193,7 +193,7 @@ export interface Question {
 export interface Moment {
   now: number;
   dateTime(date: string): string;
-  /** The key that sets up a phased release. Undefined where no key does. */
+  /** The key that sets up a phased release. Undefined for a first version, and outside the app. */
   setsUp?: string;
   rollOut?: string;
   missing?: readonly string[] | 'unknown';

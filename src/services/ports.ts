@@ -100,7 +100,7 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** Thrown if a request gets no complete answer. An aborted request rejects with the signal's reason once it is sent. */
+/** Thrown if a request gets no complete answer. If it is aborted once it was sent, the signal's reason is thrown. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False only if the service cannot have received any part of the request. */
@@ -151,7 +151,7 @@ export interface ShellOptions {
 }
 
 export interface Shell {
-  /** Runs a user's command line with `sh -c`, or with `cmd /c` on Windows. @returns a problem that follows its name */
+  /** Runs a user's command line with `sh -c`, or with `cmd /c` on Windows. `problem` follows the command's name. */
   run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 

@@ -62,7 +62,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   const {collection, filters, pages, ofProfiles, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & InputOf<typeof pagingFlags> & {allProfiles?: boolean};
 
-  /** A `--next` that leads elsewhere ends the command before it reads a credential. */
+  /** A `--next` that leads to another host or list ends the command before it reads a credential. */
   async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {
     const {session, note} = context;
     const {next, limit, paginate, allProfiles} = input;

@@ -23,7 +23,7 @@ export interface Plan {
   from: string | null;
 }
 
-/** A confirmation is valid only for this `bound` and the same call. `asksPerson` is true if the user is asked, too. */
+/** A confirmation is refused if `bound` has changed. `asksPerson` is true if the user must agree, too. */
 export interface Planned {
   plan: Plan;
   bound: string;

@@ -25,7 +25,7 @@ export function createSession(
 ): Session {
   const embedded = once(async () => (globals.sandbox ? host.sandbox.embedded() : undefined));
   const http = once(async () => (await embedded())?.http ?? host.http(warnOnce));
-  // Read on first use: a bad TOOL_API_URL must not break `auth` commands.
+  // Read on first use, because a bad TOOL_API_URL must not break `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
 
   const credentials = once(async (): Promise<Credentials> => {

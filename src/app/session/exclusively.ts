@@ -8,8 +8,8 @@ const LONGEST = 10 * 60_000;
 const SILENCE = 8000;
 
 /**
- * Serialises work under a named lock, so that two runs on one machine do not interfere. If there can be no lock, the
- * work runs at once. @param home returns the folder that gets a `locks` folder
+ * Serialises work under a named lock, so that two runs on one machine do not interfere. If the lock cannot be created,
+ * the work runs without it. @param home returns the folder that gets a `locks` folder
  */
 export function exclusively(
   {files, clock}: Pick<Host, 'files' | 'clock'>,

@@ -59,7 +59,7 @@ export interface Session {
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
-  /** The writes of this run so far, oldest first, whatever became of them. Sessions made from it share the list. */
+  /** The writes of this run, oldest first, whatever became of them. Sessions made from this one share the list. */
   readonly writes: RunWrite[];
   counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;

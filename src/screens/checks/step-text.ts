@@ -36,7 +36,7 @@ export interface StepRow {
 
 interface StepText {
   name: string;
-  /** Overrides parts of the row; a step without text has no row. */
+  /** Returns the parts of the row that differ from the default. A step without text has no row. */
   describe(step: ReleaseStep, release: Release, facts: StepFacts): Partial<StepRow>;
 }
 

@@ -4,7 +4,7 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /** Counts invalidations. `data` is current if `answers`, the revision of its request, equals this. */
+  /** Counts invalidations. The data is current if `answers`, the revision of its request, has the same value. */
   revision: number;
   answers?: number;
   error?: ToolError;
@@ -15,7 +15,7 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** The keys of facts that a list reads after its rows start with this prefix. */
+/** Facts that a list reads only after its rows have keys with this prefix. */
 export const LATE = 'late:';
 
 export class QueryCache {
@@ -73,7 +73,7 @@ export class QueryCache {
     this.notify();
   }
 
-  /** @param changed the ID of the version or app that changed, if it is only one; data about others may be shown */
+  /** @param changed the ID of the version or app that changed. Facts about others are shown until read again */
   invalidate(changed = ''): void {
     this.revision += 1;
     for (const [key, state] of this.states) {

@@ -39,7 +39,7 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** If several actions share a key, it belongs to the first possible action, or else to the first of them. */
+/** If several actions share a key, it belongs to the first action that is possible, or else to the first of all. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);

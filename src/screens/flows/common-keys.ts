@@ -50,7 +50,7 @@ export function useWhyNoPage(): string | undefined {
   return hasWebPages(useServices().session.globals) ? undefined : NO_PAGE;
 }
 
-/** @param key another key for a screen with a text field */
+/** @param key another key, for a screen whose text field would take the `y` */
 export function useCopyKey(command: string, key = 'y'): Binding {
   const {copy} = useShell();
   return {keys: [key], label: 'copy command', run: () => copy(command, 'Command')};

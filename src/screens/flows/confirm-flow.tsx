@@ -36,7 +36,7 @@ interface ConfirmFlowProps<F extends Flags, Result> {
   onClose?(): void;
 }
 
-/** Asks before a far-reaching action: reads the version again, shows the effects, and refuses in a wrong state. */
+/** Asks before a far-reaching action. Reads the version again first, and refuses if its state forbids the action. */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const router = useRouter();
   const {params} = useEntry();

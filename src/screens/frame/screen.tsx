@@ -208,7 +208,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** If there are only two crumbs, the first may say what the user is picking for. Of more crumbs, it is `Apps`. */
+/** Drops `Apps`, the first of more than two crumbs. The first of two may say what the user is picking for. */
 function withoutRoot(crumbs: readonly string[]): readonly string[] {
   return crumbs.length > 2 ? crumbs.slice(1) : crumbs;
 }

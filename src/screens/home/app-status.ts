@@ -30,7 +30,7 @@ export interface AppStatus {
   since?: number;
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
   rollOut?: PhasedRelease & {version: StoreVersion};
-  /** At most one version per platform. */
+  /** There is at most one version per platform. */
   inFlight: readonly StoreVersion[];
 }
 

@@ -27,7 +27,7 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Apps out of view are read, too, to count the apps that need the user, but less often and not all of them. */
+/** Apps out of view are read, too, to count the apps that need the user, but less often, and only some of them. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 
@@ -95,7 +95,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   }, [queries, clock, storeOf]);
   useEffect(() => () => reader.stop(), [reader]);
 
-  // The IDs are sorted, because another order of the same rows needs no other answers.
+  // The IDs are sorted, so that another order of the same rows does not start the reader again.
   const ids = [...inView, ...below].map(({version}) => version.id).sort();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs stand for the rows
   useEffect(() => reader.start(), [reader, ids.join(' '), at]);

@@ -14,7 +14,7 @@ export interface Late {
 /** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
 export const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
-/** Requests at a time. Reading a version in preparation takes about five requests, two at a time. */
+/** The number of requests at a time. A version in preparation takes about five requests, two at a time. */
 const AT_ONCE = 8;
 const costOf = ({version}: Late) => (stateIs(version.state, 'live') ? 1 : 2);
 /** Answers that arrive within this time are shown together, because each of them draws every row again. */
@@ -74,7 +74,7 @@ export class LateReader {
     const answer = (facts: NextStepFacts) => {
       this.#answers.push(() => {
         this.#taken.delete(key);
-        // After a write it is read once more.
+        // If a write happened in the meantime, the version is read once more.
         if (queries.revision === revision) queries.put(key, facts, clock.now());
       });
     };

@@ -88,7 +88,9 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /** Splits text that no field takes into keys, unless all keys wait, because a field may still appear. */
+  /**
+   * Splits text that no field takes into keys. While all keys wait, the text stays whole, as a field may still appear.
+   */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;

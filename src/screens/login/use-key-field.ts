@@ -86,7 +86,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
       return true;
     }
     setKey(pem, read);
-    // The arrival counts: on a busy machine, a line break is handled long after it arrived.
+    // The time of arrival counts, because on a busy machine a line break is handled long after it arrived.
     if (!read.unfinished) tailUntil.current = (key.at ?? 0) + PASTE_TAIL;
     return true;
   };

@@ -61,7 +61,7 @@ export class AppTerminal {
     if (this.#options.screenReader) this.screen.repaint();
   };
 
-  /** dtach and abduco report an unchanged size when the user attaches again. */
+  /** When the user attaches again, dtach and abduco report the same size, so the screen must be restored. */
   onWindowChange(): void {
     const before = this.#size;
     this.#size = sizeOf(this.#options.stdout);

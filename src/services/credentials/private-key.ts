@@ -65,7 +65,7 @@ function parseBase64(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : checked(() => createPrivateKey({key, format: 'der', type: 'pkcs8'}), refusal);
 }
 
-/** A damaged key and a key on another curve are refused alike, because some runtimes cannot tell them apart. */
+/** A damaged key and a key on another curve get the same refusal, because some runtimes cannot tell them apart. */
 function checked(create: () => KeyObject, refusal: string): ParsedKey {
   const key = orElse(create, undefined);
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return {key};

@@ -6,7 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 
 /** Longer than people pause between two keys, but shorter than most services and routers keep an idle connection. */
 const IDLE_MS = 45_000;
-/** The service may be closing a connection that was idle for longer, and a write might or might not arrive. */
+/** The service may be closing a connection that was idle for longer, and a write on it could be lost. */
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 

@@ -204,7 +204,7 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
   }
 };
 
-/** No write takes longer than this, so a later process with the same ID is a different one. */
+/** No write takes longer than this, so a later process with the same ID is another process. */
 const LONGEST_WRITE = 24 * 3_600_000;
 
 const ownName = (): string =>

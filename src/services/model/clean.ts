@@ -1,6 +1,6 @@
 import {looksLikeKey, withoutKey} from './key-text.ts';
 
-/** A terminal acts on these, reorders text by them, or does not show them. */
+/** A terminal acts on these characters, reorders text by them, or does not show them. */
 const INVISIBLE =
   '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e01ef}';
@@ -15,7 +15,7 @@ function visible(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** Makes an outside string safe for one line of a terminal: control characters become visible, e.g. `\x1b`. */
+/** Makes a string from outside safe for one line of a terminal. Control characters become visible, e.g. `\x1b`. */
 export function cleanText(text: string): string {
   return text.replace(UNSAFE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }

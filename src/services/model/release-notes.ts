@@ -18,7 +18,7 @@ export interface VersionNotes {
   notes: ReleaseNote[];
 }
 
-/** Counted in UTF-16 code units, as the service does. */
+/** The service counts UTF-16 code units. */
 export const NOTES_LIMIT = 4000;
 
 /** Composes accents, because the service refuses an accent that is a separate character. */

@@ -21,7 +21,7 @@ export async function isAuthorized(header: string | undefined, key: KeyObject, n
   if (!verified) return false;
   const {exp = 0, iat = 0, iss, sub} = verified.payload;
   const seconds = now / 1000;
-  // A team key's token names its issuer; an individual key's has the subject `user` instead.
+  // A team key's token names its issuer. The token of an individual key has the subject `user` instead.
   const isKnown = iss === undefined ? sub === 'user' : iss === SANDBOX_ISSUER_ID && sub === undefined;
   const isTimely = exp <= seconds + LONGEST_LIFE && iat <= seconds + CLOCK_SKEW;
   return isKnown && isTimely && verified.protectedHeader.kid === SANDBOX_KEY_ID;

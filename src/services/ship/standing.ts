@@ -18,7 +18,7 @@ interface Acted extends WithNote {
 export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
   /** An open step without `act` can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
-  /** Ends the run before its first write. A failed step without one ends it only when its turn comes. */
+  /** An error ends the run before its first write. A failed step without an error ends it only when its turn comes. */
   error?: ToolError;
   warning?: string;
 }

@@ -89,7 +89,7 @@ export interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   /** Begins the default clause, which ends with the state. */
   place: string;
-  /** Words in place of the default ones; `STATE` in them becomes the state. */
+  /** Replaces the default words. `STATE` in them becomes the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 

@@ -1,6 +1,6 @@
 import type {HttpResponse} from '../ports.ts';
 
-// Shorter fragments reveal nothing, and may be coincidence.
+// Shorter fragments reveal nothing, and may be a coincidence.
 const MIN_LENGTH = 8;
 const MARK = '[token]';
 const SLICE = 64 * 1024;

@@ -111,7 +111,7 @@ export class Store {
   }
 }
 
-/** Every ID except an app's is a UUID whose last group is the app's ID in hex, so only one app's records are searched. */
+/** Every ID except an app's is a UUID that ends with the app's ID in hex, so only one app's records are searched. */
 
 export function sampleId(kind: string, app: string, name: string): string {
   return uuid(hash('sha1', `${kind} ${app} ${name}`), 5, app);
