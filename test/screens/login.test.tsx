@@ -1,8 +1,11 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
+import {createFiles} from '../../src/services/host/files.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 import {FORBIDDEN, json, NO_APPS, type Service, silent, startService, UNAUTHORIZED} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -49,7 +52,7 @@ describe('right use', () => {
       'of your choice, e.g. work',
       'beside the key in the list',
       'above the list',
-      'Tab completes a path',
+      'Tab completes or moves on',
     ])
       await app.see(hint);
   });
@@ -364,6 +367,39 @@ describe('Tab', () => {
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
     await app.see('config file at');
+  });
+
+  test('lists cleaned candidates right below the field, until the path changes', async () => {
+    home.write('Keys/one\u001B[31m\n.p8', home.pem);
+    home.write('Keys/one two.p8', home.pem);
+    await open();
+    fill('work', KEY_ID, ISSUER_ID, '~/Keys/o');
+    app.press(KEYS.tab);
+    await app.see(String.raw`one\x1b[31m\n.p8  one two.p8`);
+    expect(app.stdout.lines().findIndex((text) => text.includes('one two.p8'))).toBe(
+      app.stdout.lines().findIndex((text) => text.includes('Key file')) + 1,
+    );
+    expect(app.stdout.bytes).not.toContain('\u001B[31m\n');
+    app.press(' ');
+    await app.seeNot('one two.p8');
+    app.press(KEYS.tab);
+    await app.see('~/Keys/one two.p8');
+  });
+
+  test('gives up on a folder that does not answer, and keeps the keys typed after Tab', async () => {
+    const clock = new ManualClock();
+    const files = {...createFiles(), readdir: () => new Promise<string[]>(() => {})};
+    await open({clock, host: {files}});
+    fill('work', KEY_ID, ISSUER_ID, '/net/k');
+    app.press(KEYS.tab, 'ey');
+    await app.pass(clock, PATIENCE_MS);
+    await app.until('the keys arrive', () => line('Key file').includes('/net/key'));
+    app.press(KEYS.tab);
+    await app.pass(clock, PATIENCE_MS);
+    await app.see('The folder does not answer, so nothing was completed.');
+    app.press('s');
+    await app.seeNot('The folder does not answer');
+    expect(line('Key file')).toContain('/net/keys');
   });
 
   test('survives a key path that is a broken link', async () => {

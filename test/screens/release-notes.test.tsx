@@ -919,6 +919,12 @@ describe('a folder as fastlane keeps it', () => {
     await app.see('~/project/');
     app.press(KEYS.enter);
     await app.see('has no LOCALE/release_notes.txt');
+    app.press('fastlane/metadata/', KEYS.tab);
+    await app.see('de-DE/  default/  fi/  ja/  xx-YY/');
+    app.press(KEYS.ctrl('u'), '~/project/none', KEYS.tab);
+    await app.see('No folder starts with this.');
+    app.press(KEYS.ctrl('u'), '~/project/');
+    await app.seeNot('No folder starts');
     app.press('nowhere', KEYS.enter);
     await app.see("/project/nowhere' does not exist");
     app.press(KEYS.esc);

@@ -5,12 +5,21 @@ import type {Host} from '../../services/ports.ts';
 
 const KEY_FILE = /\.p8$/i;
 
+const SHELL_QUOTING = /^\s*["']|\\/;
+/** Completed by `/` alone. */
+const FOLDER_NAME = /^~$|(?:^|\/)\.\.$/;
+
 /**
- * Completes a path as a shell does. If there are `.p8` files, other files are not offered.
+ * Completes a path as a shell does, without the quoting. If there are `.p8` files, other files are not offered.
  * @returns `text` extended to the common prefix of all candidates, which are sorted; directories end in `/`
  */
-export async function completePath(text: string, {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>) {
-  if (text === '~') return {text: '~/', candidates: []};
+export async function completePath(
+  typed: string,
+  {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>,
+  {directories: onlyDirectories = false} = {},
+) {
+  const text = SHELL_QUOTING.test(typed) ? tidyPath(typed) : typed.trimStart();
+  if (FOLDER_NAME.test(text)) return {text: `${text}/`, candidates: [`${text}/`]};
   const cut = text.lastIndexOf('/') + 1;
   const [parent, prefix] = [text.slice(0, cut), text.slice(cut)];
   const directory = absolute(parent, cwd, home);
@@ -22,8 +31,9 @@ export async function completePath(text: string, {files, cwd, home}: Pick<Host, 
   const directories = matching.filter((_, index) => kinds[index] === 'directory').map((name) => `${name}/`);
   const others = matching.filter((_, index) => kinds[index] !== 'directory');
   const keys = others.filter((name) => KEY_FILE.test(name));
-  const candidates = [...(keys.length > 0 ? keys : others), ...directories].sort();
-  return {text: parent + (candidates.length > 0 ? commonStart(candidates) : prefix), candidates};
+  const offered = keys.length > 0 ? keys : others;
+  const candidates = [...(onlyDirectories ? [] : offered), ...directories].sort();
+  return {text: candidates.length > 0 ? parent + commonStart(candidates) : typed, candidates};
 }
 
 export async function existsPath(text: string, {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>) {

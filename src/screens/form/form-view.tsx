@@ -115,8 +115,9 @@ function placeField(
   const sign = error === undefined ? NOTE : ({sign: glyphs.rejected, tone: 'bad'} as const);
   const fits = remark !== undefined && widthOf(remark) + 2 <= side;
   const [aside] = fits ? signedLines(sign, remark, side) : [];
-  const below = remark !== undefined && !fits ? signedLines(sign, remark, room) : [];
-  return {field, fieldWidth, side, aside, below};
+  const remarks = remark !== undefined && !fits ? signedLines(sign, remark, room) : [];
+  const under = name === form.focus ? (form.under?.(room) ?? []) : [];
+  return {field, fieldWidth, side, aside, below: [...remarks, ...under]};
 }
 
 interface FieldRowProps {

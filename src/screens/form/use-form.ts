@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import {type Flag, type Flags, isSwitch} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
+import type {LineContent} from '../text/lines.ts';
 
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
@@ -21,7 +22,11 @@ interface FormState {
   focus: string;
 }
 
-export type Form = ReturnType<typeof useForm> & {hidesKeys?: boolean};
+export type Form = ReturnType<typeof useForm> & {
+  hidesKeys?: boolean;
+  /** The lines below the focused field. */
+  under?(width: number): readonly LineContent[];
+};
 
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
   const {labels, initial = {}, typed, first = '', sends = 'filled', check, follow} = options;

@@ -51,7 +51,7 @@ export function loginLabels(
     [KEY_FIELD]: {
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
-      help: 'Tab completes a path',
+      help: 'Tab completes or moves on',
       doubt: (text) => (pasted ? undefined : keyFileDoubt(text, values['key-id'] ?? '')),
       parse(text) {
         if (!pasted || text !== pasted.key.label) authLogin.flags[KEY_FIELD].parse(text);
@@ -84,7 +84,6 @@ interface LoginFormProps {
   onDone(done: LoggedIn): void;
 }
 
-const MOST_CANDIDATES = 8;
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {
@@ -108,7 +107,7 @@ export function LoginForm(props: LoginFormProps) {
     if (!withChoices) saved.set(TYPED, {values, pasted});
   }, [saved, withChoices, values, pasted]);
   useLeaveGuard(plain.dirty && !result ? discardQuestion('Discard the new profile?') : undefined);
-  const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
+  const form = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the task ends
   useEffect(() => {
@@ -170,7 +169,6 @@ export function LoginForm(props: LoginFormProps) {
             {...{form, area}}
             intro={room >= intro.length ? intro : []}
             outro={(inside) => [
-              ...candidateLines(candidates, inside).map((text) => [{text, dim: true}]),
               ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
             ]}
@@ -186,12 +184,6 @@ function failureText(error: ToolError): string {
   if (error.facts.flag !== undefined) return message;
   const outcome = error.kind === 'storage' ? '' : 'Nothing was stored.';
   return inKeys([message, ...details, hint, outcome].filter(Boolean).join('\n'));
-}
-
-function candidateLines(candidates: readonly string[], width: number): string[] {
-  const left = candidates.length - MOST_CANDIDATES;
-  const shown = candidates.slice(0, MOST_CANDIDATES);
-  return wrap([...shown, ...(left > 0 ? [`+${left}`] : [])].join('  '), width).filter(Boolean);
 }
 
 const CRUMBS = ['Profiles', 'Log in'];

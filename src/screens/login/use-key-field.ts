@@ -1,11 +1,11 @@
 import {useEffect, useRef, useState} from 'react';
-import {completePath, existsPath} from '../../app/completion/complete-path.ts';
+import {existsPath} from '../../app/completion/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
 import {untilLeft, useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
-import {useTask} from '../hooks/use-task.ts';
+import {usePathField} from '../form/use-path-field.ts';
 import type {KeyPress} from '../input/keyboard.ts';
-import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
 const NO_FILE = 'there is no such file';
@@ -27,13 +27,10 @@ interface Options {
 /** Takes a path, which Tab completes, or a key, which is never shown. A key pasted into another field moves here. */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const {host} = useServices();
-  const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
-  const task = useTask<void>();
   const tailUntil = useRef(0);
   const focused = active && form.focus === KEY_FIELD;
   const text = form.values[KEY_FIELD] ?? '';
   const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
-  useHold(task.status === 'running', true);
 
   const setText = (next: string) => {
     setPasted(undefined);
@@ -56,20 +53,12 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     else form.set(name, next);
   };
 
-  const latest = useRef(text);
-  latest.current = text;
-  const complete = async () => {
-    const {text: to, candidates} = await completePath(text, host);
-    if (latest.current !== text) return;
-    if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
-    form.set(KEY_FIELD, to);
-    setOffered({to, candidates: candidates.length > 1 ? candidates : []});
-  };
+  const {complete, under} = usePathField(text, {set: setText, moveOn: () => form.move(1)});
   useKeys([], {
     active: focused,
     rank: RANK.formField,
     onKey({id, at = 0}) {
-      if (id === 'tab' && text !== '' && !pasted) task.run(complete);
+      if (id === 'tab' && text !== '' && !pasted) complete();
       else if (id !== 'enter' || at >= tailUntil.current) return false;
       return true;
     },
@@ -103,8 +92,6 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   }, [left, host]);
   const isMissing = left !== undefined && left === missing;
 
-  return {
-    form: {...form, set, hidesKeys: true, errors: {...(isMissing && {[KEY_FIELD]: NO_FILE}), ...form.errors}},
-    candidates: focused && offered?.to === text ? offered.candidates : [],
-  };
+  const errors = {...(isMissing && {[KEY_FIELD]: NO_FILE}), ...form.errors};
+  return {...form, set, hidesKeys: true, under: focused ? under : undefined, errors};
 }

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {planFromFolder} from '../../app/commands/notes-input.ts';
-import {completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {tidyPath} from '../../app/completion/complete-path.ts';
 import {describe} from '../../app/present/error.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
@@ -9,6 +9,7 @@ import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
+import {usePathField} from '../form/use-path-field.ts';
 import {useTask} from '../hooks/use-task.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {type LineContent, signedLines} from '../text/lines.ts';
@@ -27,7 +28,7 @@ export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
   const {theme} = useDisplay();
   const inside = useDialogInside();
   const [path, setPath] = useSaved('notes-folder', USUAL);
-  const [below, setBelow] = useState<readonly LineContent[]>([]);
+  const [problems, setProblems] = useState<readonly LineContent[]>([]);
   const task = useTask<void>();
   useHold(task.status === 'running', true);
 
@@ -41,21 +42,22 @@ export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
     } catch (error) {
       const {message, details} = describe(asToolError(error));
       const sign = {sign: theme.glyphs.rejected, tone: 'bad'} as const;
-      setBelow([message, ...details].flatMap((problem) => signedLines(sign, problem, inside)));
+      setProblems([message, ...details].flatMap((problem) => signedLines(sign, problem, inside)));
     }
   };
-  const complete = async () => {
-    const {text, candidates} = await completePath(path, host);
+  const set = (text: string) => {
     setPath(text);
-    setBelow(candidates.length > 1 ? wrap(candidates.join('  '), inside).map((line) => [{text: line, dim: true}]) : []);
+    setProblems([]);
   };
+  const {complete, under} = usePathField(path, {directories: true, set});
+  const below = problems.length > 0 ? problems : under(inside);
   return (
     <Dialog
       title="Read texts from a folder"
       top={3}
       keys={[
         {keys: ['enter'], label: 'read', run: () => path.trim() !== '' && task.run(read)},
-        {keys: ['tab'], label: 'complete', run: () => task.run(complete)},
+        {keys: ['tab'], label: 'complete', run: complete},
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       lines={[
@@ -63,15 +65,7 @@ export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
         '',
         <Box key="path">
           <Text dimColor>{PROMPT}</Text>
-          <TextField
-            value={path}
-            focus
-            width={inside - PROMPT.length}
-            onChange={(text) => {
-              setPath(text);
-              setBelow([]);
-            }}
-          />
+          <TextField value={path} focus width={inside - PROMPT.length} onChange={set} />
         </Box>,
         ...(below.length > 0 ? ['', ...below] : []),
       ]}

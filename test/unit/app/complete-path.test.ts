@@ -1,6 +1,8 @@
 import {spawnSync} from 'node:child_process';
-import {expect, it} from 'vitest';
-import {tidyPath} from '../../../src/app/completion/complete-path.ts';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {completePath, tidyPath} from '../../../src/app/completion/complete-path.ts';
+import {createFiles} from '../../../src/services/host/files.ts';
+import {TempHome} from '../../support/temp-home.ts';
 
 const NAMES = [
   'My Key (2).p8',
@@ -25,4 +27,35 @@ it('does not change a typed path', () => {
   expect(tidyPath('~/keys/é.p8')).toBe('~/keys/é.p8');
   expect(tidyPath('"C:\\My Keys\\(1).p8"')).toBe('C:\\My Keys\\(1).p8');
   expect(tidyPath('C:\\(1)\\k.p8')).toBe('C:\\(1)\\k.p8');
+});
+
+describe('a path to complete', () => {
+  let home: TempHome;
+  beforeEach(() => {
+    home = new TempHome();
+    home.write('My Notes (old)/de-DE/release_notes.txt', '');
+    home.write('My Notes.txt', '');
+    home.write('.hidden/file.txt', '');
+  });
+  afterEach(() => home.remove());
+  const complete = (text: string, options = {}) =>
+    completePath(text, {files: createFiles(), cwd: home.path, home: home.path}, options);
+
+  it.each([
+    ['the common start of all names', '~/My', '~/My Notes', ['My Notes (old)/', 'My Notes.txt']],
+    ['a name that was typed for a shell', '~/My\\ Notes\\ \\(', '~/My Notes (old)/', ['My Notes (old)/']],
+    ['a hidden folder by its dot', '~/.hi', '~/.hidden/', ['.hidden/']],
+    ['the home directory', '~', '~/', ['~/']],
+    ['the folder above', 'My Notes (old)/..', 'My Notes (old)/../', ['My Notes (old)/../']],
+    ['nothing in a missing folder', 'nowhere/x', 'nowhere/x', []],
+  ])('completes %s', async (_, typed, text, candidates) => {
+    expect(await complete(typed)).toEqual({text, candidates});
+  });
+
+  it('offers only folders on request', async () => {
+    expect(await complete('My', {directories: true})).toEqual({
+      text: 'My Notes (old)/',
+      candidates: ['My Notes (old)/'],
+    });
+  });
 });
