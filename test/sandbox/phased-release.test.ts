@@ -112,7 +112,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 3, totalPauseDuration: 4});
   });
 
-  test('resumes a phased release itself after 30 days of pause, and refuses another pause', async () => {
+  test('resumes a phased release automatically after 30 days of pause, and then refuses another pause', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(29 * DAY);
@@ -128,7 +128,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
-  test('resumes a phased release after 30 days of pause even without a request until later', async () => {
+  test('resumes a phased release after 30 days of pause even if no request is made for longer', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(32.5 * DAY);
@@ -168,7 +168,7 @@ describe('after the release', () => {
 });
 
 describe('the samples', () => {
-  test('does not advance the roll-outs of samples until a paused one is resumed', async () => {
+  test('does not advance the roll-outs of samples until a paused roll-out is resumed', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);

@@ -103,7 +103,7 @@ describe('documents', () => {
     expect([seen.size, pages]).toEqual([48, 7]);
   });
 
-  test('returns data only for included relationships, and null for an empty one', async () => {
+  test('returns data only for included relationships, and null for an empty relationship', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=app,build`);
     const self = `${sandbox.origin}/v1/appStoreVersions/${id}`;
@@ -216,7 +216,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('has sample submissions of both kinds', async () => {
+  test('has samples with a submission of the old kind and with a submission for review', async () => {
     const harbor = '6446072128';
     const waiting = await versionIn(sandbox, harbor, 'WAITING_FOR_REVIEW');
     const own = await sandbox.ask(`/v1/appStoreVersions/${waiting}/appStoreVersionSubmission`);

@@ -55,7 +55,7 @@ async function prepared(word: string): Promise<{app: string; version: string; dr
 }
 
 describe('a draft', () => {
-  test('creates a draft for an app and a platform, next to drafts for others', async () => {
+  test('creates a draft for an app and a platform, next to the drafts of other platforms', async () => {
     const app = await appId(sandbox, 'boats');
     const {status, json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
     expect(status).toBe(201);
@@ -120,7 +120,7 @@ describe('a draft', () => {
   });
 
   test.each([[{}], [{submitted: true, canceled: true}], [{submitted: false}]])(
-    'refuses a draft change to %j',
+    'refuses to change a draft to %j',
     async (attributes) => {
       const draft = await createDraft(await appId(sandbox, 'boats'));
       expect((await patch(sandbox, 'reviewSubmissions', draft, attributes)).status).toBe(409);
@@ -330,7 +330,7 @@ describe('an incomplete version', () => {
 });
 
 describe('a review', () => {
-  test('reviews a version from waiting to ready for release', async () => {
+  test('moves a version from waiting through review to ready for release', async () => {
     const {version, draft} = await prepared('boats');
     const {status, json} = await submit(draft);
     expect(status).toBe(200);
@@ -345,7 +345,7 @@ describe('a review', () => {
     expect(await itemStates(draft)).toEqual(['APPROVED']);
   });
 
-  test('names who submitted it, and who changed it last', async () => {
+  test('names who submitted the version, and who last changed the submission', async () => {
     const {draft} = await prepared('boats');
     await submit(draft);
     const actors = async () => {
@@ -370,7 +370,7 @@ describe('a review', () => {
     expect((await sandbox.ask(`/v1/apps/${app}/appStoreVersions?${filter}`)).json.data).toHaveLength(1);
   });
 
-  test('puts a version on sale after approval if it releases itself', async () => {
+  test('puts a version on sale after approval if its release is automatic', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
@@ -396,7 +396,7 @@ describe('a review', () => {
     expect(await stateOf(version)).toBe('READY_FOR_SALE');
   });
 
-  test('refuses a second review on the same platform, and names the first', async () => {
+  test('refuses a second review on the same platform, and names the first review', async () => {
     const app = await appId(sandbox, 'house');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=READY_FOR_REVIEW`);
     const [{id: first}] = json.data;
@@ -469,11 +469,11 @@ test('applies due changes in order, even without requests in between', async () 
   expect([await stateOf(approved), await stateOf(next)]).toEqual(['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE']);
 });
 
-describe('cancelled', () => {
+describe('a cancelled submission', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])('cancels the submission of a version that is %s after a few seconds', async (_when, wait) => {
+  ])('ends the cancellation of a version that is %s after a few seconds', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);
@@ -511,8 +511,8 @@ describe('cancelled', () => {
   });
 });
 
-describe('rejected', () => {
-  test('always rejects one app, with unresolved issues that name the version', async () => {
+describe('a rejection', () => {
+  test('always rejects one sample app, with unresolved issues that name the version', async () => {
     const {app, version, draft} = await prepared('judge');
     await submit(draft);
     sandbox.advance(10_000);
@@ -577,7 +577,7 @@ describe('rejected', () => {
   });
 });
 
-test("copies texts, screenshots and review details from the platform's newest version", async () => {
+test("creates a version with the texts, screenshots and review details of the platform's newest version", async () => {
   const {app, version, draft} = await prepared('boats');
   await submit(draft);
   const another = () =>

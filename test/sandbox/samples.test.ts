@@ -33,7 +33,7 @@ const version = async (word: string, state: string, include: string): Promise<Re
 const ofType = ({included}: Resource, type: string): Resource[] =>
   included.filter((one: Resource) => one.type === type).map(({attributes}: Resource) => attributes);
 
-test('lists every sample app in the help, and no other', async () => {
+test('lists every sample app in the help, and no other app', async () => {
   const {json} = await sandbox.ask('/v1/apps?limit=200');
   const listed = command.sections?.flatMap(({rows}) => rows.map(([id]) => id));
   expect(listed).toEqual(json.data.map(({attributes}: Resource) => attributes.bundleId));
@@ -108,7 +108,7 @@ describe('versions', () => {
   test.each([
     ['steps', {phasedReleaseState: 'ACTIVE', currentDayNumber: 3, totalPauseDuration: 0}],
     ['brake', {phasedReleaseState: 'PAUSED', currentDayNumber: 4, totalPauseDuration: 4}],
-  ])('releases %s in phases', async (word, expected) => {
+  ])('has the sample %s in a phased release', async (word, expected) => {
     const found = await version(word, 'READY_FOR_SALE', 'appStoreVersionPhasedRelease');
     expect(ofType(found, 'appStoreVersionPhasedReleases')[0]).toMatchObject(expected);
   });

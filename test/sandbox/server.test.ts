@@ -178,12 +178,12 @@ describe('addresses', () => {
       'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost\r\n',
       403,
     ],
-    ['two hosts, the second one good', 'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n', 403],
-    ['a good host with a path to another one', 'GET /v1/apps HTTP/1.1\r\nHost: localhost@evil.example\r\n', 400],
+    ['two hosts, the second of them valid', 'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n', 403],
+    ['a valid host in front of another host', 'GET /v1/apps HTTP/1.1\r\nHost: localhost@evil.example\r\n', 400],
     ['an address of both kinds', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
-  ])('answers a request with %s', async (_what, head, status) => {
+  ])('accepts or refuses a request with %s', async (_what, head, status) => {
     sandbox = await startSandbox();
     const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
     const answer = await rawExchange(portOf(sandbox), text);
@@ -227,7 +227,7 @@ describe('addresses', () => {
     },
   );
 
-  test('names the port in the error if it is taken', async () => {
+  test('names the port in the error if the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const {port} = other.address() as {port: number};
@@ -237,7 +237,7 @@ describe('addresses', () => {
 });
 
 describe('the output of tool sandbox', () => {
-  test('prints variables for a shell from tool sandbox', async () => {
+  test('prints the variables that a shell evaluates', async () => {
     sandbox = await startSandbox();
     expect(sandbox.announced.split('\n')).toEqual([
       `export TOOL_API_URL='${sandbox.origin}'`,
@@ -252,7 +252,7 @@ describe('the output of tool sandbox', () => {
     ]);
   });
 
-  test('creates a new key for each tool sandbox', async () => {
+  test('creates a new key at each start of tool sandbox', async () => {
     sandbox = await startSandbox();
     const other = await startSandbox();
     expect(other.variables.TOOL_PRIVATE_KEY_B64).not.toBe(sandbox.variables.TOOL_PRIVATE_KEY_B64);
@@ -489,7 +489,7 @@ describe('failures on demand', () => {
     expect((await sandbox.ask('/v1/apps', {token: null})).status).toBe(401);
   });
 
-  test('may apply a write and still answer with an error', async () => {
+  test('applies some writes but answers them with an error', async () => {
     // Below the rate: it fails. Then, below a half: after the write, else before it.
     const numbers = [0, 0.1, /* the listing */ 0.99, 0, 0.9];
     sandbox = await startSandbox({failRate: 0.5}, () => numbers.shift() ?? 0.99);
@@ -503,7 +503,7 @@ describe('failures on demand', () => {
   });
 });
 
-describe('size', () => {
+describe('the size of the sandbox', () => {
   const spentSince = (started: NodeJS.CpuUsage) => {
     const {user, system} = process.cpuUsage(started);
     return user + system;
@@ -531,7 +531,7 @@ describe('size', () => {
     [0, 0],
     [2, 2],
     [30, 30],
-  ])('creates the apps for --apps %i', async (apps, expected) => {
+  ])('creates the number of apps that --apps gives: %i', async (apps, expected) => {
     sandbox = await startSandbox({apps, versions: 3});
     const {json} = await sandbox.ask('/v1/apps?limit=200');
     expect(json.data).toHaveLength(expected);

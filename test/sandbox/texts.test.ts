@@ -37,7 +37,7 @@ describe('localizations', () => {
     expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/none`)).status).toBe(404);
   });
 
-  test('changes only the named attributes, and clears one with null or an empty text', async () => {
+  test('changes only the named attributes, and clears an attribute with null or an empty string', async () => {
     const id = await localization(await prepared('boats'));
     const before = (await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes;
     const {status, json} = await write(id, {whatsNew: 'Neu. 🎉\nUnd mehr.'});
@@ -133,7 +133,7 @@ describe('localizations', () => {
   test.each([
     ['the primary locale', 'en-US', 409],
     ['another locale', 'de-DE', 201],
-  ])('reports a version without screenshots in %s', async (_where, locale, status) => {
+  ])('requires screenshots only in the primary locale: they are missing in %s', async (_where, locale, status) => {
     const app = await appId(sandbox, 'boats');
     const version = await prepared('boats');
     await sandbox.ask(`/v1/${LOCALIZATIONS}/${await localization(version, locale)}`, {method: 'DELETE'});

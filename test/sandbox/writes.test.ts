@@ -68,7 +68,7 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
-  test("copies the copyright of the platform's newest version, unless one is given", async () => {
+  test("copies the copyright of the platform's newest version unless the request gives a copyright", async () => {
     const copyrightOf = async (platform: string, more = {}) =>
       (await create(draft(AURORA, {versionString: '3.4.0', platform, ...more}))).json.data.attributes.copyright;
     await releaseAurora(sandbox);
@@ -136,7 +136,7 @@ describe('create', () => {
     ['waiting for a contract', HARBOR, 'VISION_OS'],
     ['waiting for export compliance', HARBOR, 'MAC_OS'],
     ['waiting for Apple', QUIET, 'VISION_OS'],
-  ])('refuses a version while a sample of its platform is %s', async (_, app, platform) => {
+  ])('refuses a version while another version of its platform is %s', async (_, app, platform) => {
     const answer = await create(draft(app, {versionString: '99.0', platform}));
     expect([answer.status, problems(answer)]).toEqual([
       409,
@@ -144,7 +144,7 @@ describe('create', () => {
     ]);
   });
 
-  test('refuses a second editable version of a platform, but not of another one', async () => {
+  test('refuses a second editable version of a platform, but accepts one of another platform', async () => {
     await releaseAurora(sandbox);
     expect((await create(draft(AURORA, {versionString: '3.4.0'}))).status).toBe(201);
     const second = await create(draft(AURORA, {versionString: '3.5.0'}));
@@ -186,7 +186,7 @@ describe('create', () => {
     ]);
   });
 
-  test('creates exactly one of many versions that are requested at once', async () => {
+  test('creates only one of many equal versions that are requested at once', async () => {
     const answers = await Promise.all(
       Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`, platform: 'TV_OS'}))),
     );
@@ -250,7 +250,7 @@ describe('update', () => {
     }
   });
 
-  test("accepts a version's own version string, but no other used one", async () => {
+  test("accepts the version's current version string, but no other string in use", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await update(id, {versionString: '2.0'})).status).toBe(200);
     expect(problems(await update(id, {versionString: '1.8.0'}))).toEqual([
@@ -258,12 +258,15 @@ describe('update', () => {
     ]);
   });
 
-  test.each(['IN_REVIEW', 'READY_FOR_SALE', 'PENDING_DEVELOPER_RELEASE'])('refuses a version in %s', async (state) => {
-    const id = await versionIn(sandbox, AURORA, state);
-    const answer = await update(id, {copyright: 'new'});
-    expect([answer.status, answer.json.errors[0].code]).toEqual([409, 'STATE_ERROR']);
-    expect(answer.json.errors[0].detail).toContain(state);
-  });
+  test.each(['IN_REVIEW', 'READY_FOR_SALE', 'PENDING_DEVELOPER_RELEASE'])(
+    'refuses an update in the state %s',
+    async (state) => {
+      const id = await versionIn(sandbox, AURORA, state);
+      const answer = await update(id, {copyright: 'new'});
+      expect([answer.status, answer.json.errors[0].code]).toEqual([409, 'STATE_ERROR']);
+      expect(answer.json.errors[0].detail).toContain(state);
+    },
+  );
 
   test("refuses an update whose ID differs from the path's", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
@@ -281,7 +284,7 @@ describe('delete', () => {
     expect((await create(draft(TIDES, {versionString: '2.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test.each(['REJECTED', 'METADATA_REJECTED'])('refuses a version in %s', async (state) => {
+  test.each(['REJECTED', 'METADATA_REJECTED'])('refuses a deletion in the state %s', async (state) => {
     const id = await versionIn(sandbox, '6446080047', state);
     expect((await remove(id)).status).toBe(409);
     expect(await stateOf(id)).toBe(state);
@@ -327,7 +330,7 @@ describe('attach a build', () => {
 });
 
 describe('release', () => {
-  test('puts a version on sale a moment after its release, and replaces the live version', async () => {
+  test('puts a version on sale soon after its release, and replaces the live version', async () => {
     const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
     const live = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const {status, json} = await release(id);

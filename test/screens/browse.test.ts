@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test("opens the filters of the version list on f on a version's page", async () => {
+test("opens the filters of the version list on f, from a version's page", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -105,7 +105,7 @@ describe('the palette', () => {
     await app.see(/▌ Aurora Notes +com\./);
   });
 
-  test('finds a loaded version in the palette after the commands for it', async () => {
+  test('lists a loaded version in the palette below the commands for it', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), 'aurora 3.3.0');
@@ -339,7 +339,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('explains in the help only the signs on the screen', async () => {
+  test('explains only the signs on the screen in the help', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('?');
@@ -349,7 +349,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('days of the roll-out so far');
   });
 
-  test('treats no key or breadcrumb as a sign in the help, and closes it on F1', async () => {
+  test('lists no key or breadcrumb among the signs in the help, and closes the help on F1', async () => {
     await open();
     await app.see(/\d+ apps/);
     app.press('?');
@@ -375,7 +375,7 @@ describe('Versions', () => {
     expect(app.shows(/> in progress|- no longer in the store/)).toBe(false);
   });
 
-  test('asks for an app first if the list of versions has none', async () => {
+  test('asks for an app first if the list of versions has no app', async () => {
     await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
     await app.see('Aurora Notes');
     app.press(KEYS.enter);
@@ -398,7 +398,7 @@ describe('Version', () => {
     expect(app.stdout.text()).not.toMatch(/[+-]\d{4}/);
   });
 
-  test('shows all details, actions, reasons for unavailable ones, and the command of a version', async () => {
+  test("shows a version's details, its actions, why some are unavailable, and its command", async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
     await app.see('412 (valid)');
     const screen = app.stdout.text();
@@ -468,7 +468,7 @@ describe('Version', () => {
   test.each([
     ['embedded', {sandbox: true}],
     ['served', {sandbox: false, isServedSandbox: true}],
-  ])('fills in what a web page would have on a sandbox that is %s, and opens no page', async (_, globals) => {
+  ])('fills in the fields of the web page on o in a sandbox that is %s, and opens no page', async (_, globals) => {
     const urls: string[] = [];
     const browser = async (url: string) => urls.push(url) > 0;
     await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, globals, browser});
@@ -480,7 +480,7 @@ describe('Version', () => {
 });
 
 describe('loading and errors', () => {
-  test('names the next key in an error, and retries on r', async () => {
+  test('names the key to press in an error, and retries on r', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
@@ -503,7 +503,7 @@ describe('loading and errors', () => {
     await app.see('P profiles, ! doctor, r retries.');
   });
 
-  test('counts down after a 429, then retries by itself', async () => {
+  test('counts down after a 429, then retries automatically', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {hint: 'Wait 2 s, then try again.', facts: {answer: {retryAfter: 2}}};
@@ -520,7 +520,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('shows in a dialog when it retries', async () => {
+  test('shows in a dialog how long it waits before a retry', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};
@@ -546,7 +546,7 @@ describe('loading and errors', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('keeps the old rows during a refresh and after cancelling it', async () => {
+  test('keeps the old rows during a refresh and after its cancellation', async () => {
     const store = fakeStore();
     await open({store});
     await app.see('3 apps');

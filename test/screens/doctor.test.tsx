@@ -73,7 +73,7 @@ function heldKeychain(): () => void {
   return open;
 }
 
-test('shows sections of Doctor as they finish', async () => {
+test('shows each section of Doctor when it finishes', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -156,7 +156,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits Doctor into %i x %i, with everything readable', async (columns, rows) => {
+])('fits Doctor into %i x %i, and hides nothing', async (columns, rows) => {
   faulty();
   open({columns, rows});
   await app.see('1 error');

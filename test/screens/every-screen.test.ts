@@ -173,22 +173,25 @@ describe.each(SCREENS)('%s', (screen) => {
     chalk.level = 0;
   });
 
-  test.each(Object.entries(MODES[screen]))('shows at the same place how to leave: %s', async (_, mode) => {
-    await open(screen, mode);
-    expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
-    expect(colouredSentences()).toEqual([]);
-    for (const [columns, rows] of SIZES) {
-      app.stdout.resize(columns, rows);
-      if (mode.isDialog) {
-        await app.until(`Esc in the border at ${columns} x ${rows}`, () => /└ .*Esc \w+ ─*┘/.test(app.stdout.text()));
-        continue;
+  test.each(Object.entries(MODES[screen]))(
+    'shows the key that leaves at the end of the footer at every size: %s',
+    async (_, mode) => {
+      await open(screen, mode);
+      expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
+      expect(colouredSentences()).toEqual([]);
+      for (const [columns, rows] of SIZES) {
+        app.stdout.resize(columns, rows);
+        if (mode.isDialog) {
+          await app.until(`Esc in the border at ${columns} x ${rows}`, () => /└ .*Esc \w+ ─*┘/.test(app.stdout.text()));
+          continue;
+        }
+        const last = mode.isField ? /Esc \w+ {2}F1 help$/ : /(?:Esc \w+| q quit) {2}\? help$/;
+        await app.until(`${last} at the right end of ${columns} x ${rows}`, () => {
+          return last.test(footer()) && footer().length === columns - 1;
+        });
       }
-      const last = mode.isField ? /Esc \w+ {2}F1 help$/ : /(?:Esc \w+| q quit) {2}\? help$/;
-      await app.until(`${last} at the right end of ${columns} x ${rows}`, () => {
-        return last.test(footer()) && footer().length === columns - 1;
-      });
-    }
-  });
+    },
+  );
 });
 
 const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
@@ -219,7 +222,7 @@ describe('keys', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test.each(LISTS)('mean one thing each: %s, %s', async (screen, name) => {
+  test.each(LISTS)('binds each key to one action: %s, %s', async (screen, name) => {
     const mode = MODES[screen][name];
     if (mode === undefined) throw new Error(`${screen} has no mode ${name}`);
     await open(screen, mode);

@@ -67,7 +67,7 @@ describe('Attach build', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('shows when a build was uploaded to the minute, in a narrow terminal', async () => {
+  test('shows the upload time of a build to the minute in a narrow terminal', async () => {
     bench.close();
     bench = await startBench();
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
@@ -151,7 +151,7 @@ describe('Update', () => {
     await app.see('only what you change is sent');
   };
 
-  test('shows old and new values of an update, and sends only changed ones', async () => {
+  test('shows old and new values of an update, and sends only changed values', async () => {
     await open();
     app.press(clear, '1.0.1', review);
     await app.see('Version  1.0.0 → 1.0.1');
@@ -266,7 +266,7 @@ describe('Update', () => {
     await app.see('✓ Updated 2.1');
   });
 
-  test('shows a long new text below the old one in a small terminal', async () => {
+  test('shows a long new text below the old text in a small terminal', async () => {
     await open(60, 15);
     app.press(KEYS.tab, clear, '2027 A Company With Quite A Long Name And Sons', review);
     await app.see(/→ 2027 A Company With Quite A Long Name And\s+Sons/);

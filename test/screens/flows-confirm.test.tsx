@@ -93,7 +93,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('drops the text typed for a dialog that fails to load, and says so', async () => {
+  test('drops the text typed for a dialog that fails to load, and reports that', async () => {
     const goOn = bench.line.holdReads();
     bench.line.fate = () => ({status: 403, body: {errors: [{status: '403', code: 'FORBIDDEN', title: 'No'}]}});
     app = bench.open({screen: 'release', versionId: PENDING});
@@ -154,7 +154,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('starts a release with picking an app and a version if none is given', async () => {
+  test('asks for an app and a version first if a release has none', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
@@ -244,14 +244,14 @@ describe('a question that has changed when it is answered', () => {
       now: 'Now: It loses its approval and has to pass review again.',
     },
     {
-      name: 'submit, when someone has set it to go on sale by itself',
+      name: 'submit, when someone has made the release automatic',
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       typed: '2.0',
       between: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       now: 'Now: It goes on sale by itself once approved.',
     },
     {
-      name: 'submit, when it no longer goes on sale by itself',
+      name: 'submit, when the release is no longer automatic',
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       before: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       typed: '2.0',
@@ -262,7 +262,7 @@ describe('a question that has changed when it is answered', () => {
   ];
 
   test.each(cases)(
-    'sends nothing and asks again if the version changed after the question: $name',
+    'sends nothing, and asks again: $name',
     async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();

@@ -61,7 +61,7 @@ describe('Create', () => {
     );
   });
 
-  test('replaces the proposed version with a typed one', async () => {
+  test('replaces the proposed version with the typed version', async () => {
     await openForm();
     app.press('4.0', review);
     await app.see('Create 4.0 for iOS');
@@ -77,7 +77,7 @@ describe('Create', () => {
     await app.see('Create 3.4.7 for iOS');
   });
 
-  test("keeps the other apps' facts on Home while it is read again", async () => {
+  test("keeps the other apps' facts on Home while Home is read again", async () => {
     app = bench.open({screen: 'home'}, {columns: 120, rows: 40});
     await app.see(/Nearly There .*1 missing/);
     app.press('/', 'shelf', KEYS.enter);
@@ -95,7 +95,7 @@ describe('Create', () => {
     await app.see(/Empty Shelf .*1\.0\.0/);
   });
 
-  test('keeps the first platform and the last field on one arrow press too many', async () => {
+  test('stays on the first platform and on the last field if an arrow is pressed once too often', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.left, KEYS.left);
     await app.see('‹ iOS ›');
@@ -201,7 +201,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('changes the proposed version with the platform, but keeps a typed one', async () => {
+  test('changes the proposed version with the platform, but keeps a typed version', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.right, KEYS.right);
     await app.see(/Version +3\.3\.0 +as on iOS/);
@@ -210,7 +210,7 @@ describe('Create', () => {
     await app.see(/Version +9\.9/);
   });
 
-  test("names the version that blocks a new one, then shows the service's answer", async () => {
+  test("names the version that blocks a new version, then shows the service's answer", async () => {
     await openForm(FERN);
     await app.see(/1\.0\.0 for iOS is in flight \(preparing\): the store will refuse a second\s+one/);
     app.press(review);
@@ -279,7 +279,7 @@ describe('Create', () => {
     ['no version', 1, '', 'is required'],
     ['a blank version', 1, '   ', 'is required'],
     ['a version that is taken', 1, '3.2.1', 'is already taken on iOS'],
-  ])('refuses %s beside its field', async (_, place, text, complaint) => {
+  ])('reports %s beside its field', async (_, place, text, complaint) => {
     await openForm();
     toField(place);
     app.press(clear, text, KEYS.tab, review);
@@ -299,7 +299,7 @@ describe('Create', () => {
     },
   );
 
-  test('warns about a date in the past and a schedule without one', async () => {
+  test('warns about a date in the past and a schedule without a date', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, review);
@@ -341,7 +341,7 @@ describe('Create', () => {
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
-  test("starts with picking an app if none is given, and ends at that app's versions", async () => {
+  test("asks for an app first if none is given, and ends at that app's versions", async () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');

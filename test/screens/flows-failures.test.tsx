@@ -112,7 +112,7 @@ const mash = async () => {
 };
 
 describe.each(FLOWS)('$name', (flow) => {
-  test('reads again, and does not resend a write if the connection breaks before it', async () => {
+  test('reads again, and does not resend a write if the connection breaks before the write', async () => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter, KEYS.enter);
@@ -276,7 +276,7 @@ describe.each(FLOWS)('$name', (flow) => {
 });
 
 test.each(['release', 'delete'] as const)(
-  'says that nothing was sent if %s is cancelled during the read before the write',
+  'says that nothing was sent if the read before %s is cancelled',
   async (name) => {
     const flow = FLOWS.find((one) => one.name === name) as Flow;
     await flow.upToConfirming();
@@ -294,7 +294,7 @@ test.each(['release', 'delete'] as const)(
 describe('a release that is tried again', () => {
   const release = FLOWS.find(({name}) => name === 'release') as Flow;
 
-  test('is not sent if a read shows that the first request has taken effect after all', async () => {
+  test('does not resend a release if a read shows that the first request took effect', async () => {
     await release.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -308,7 +308,7 @@ describe('a release that is tried again', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('asks its question again if the facts in it have changed', async () => {
+  test('asks again if the facts in the question have changed', async () => {
     await release.upToConfirming();
     breakWrites({status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}});
     app.press(KEYS.enter);
@@ -324,7 +324,7 @@ describe('a release that is tried again', () => {
   });
 });
 
-test('leads to the new version that a read finds after a lost answer', async () => {
+test('leads to the new version if a read finds it after a lost answer', async () => {
   const [create] = FLOWS;
   await create?.upToConfirming();
   breakWrites('done, no answer');
@@ -337,7 +337,7 @@ test('leads to the new version that a read finds after a lost answer', async () 
   await app.see('Prepare for submission');
 });
 
-test('removes from the list a version that someone else deleted', async () => {
+test('removes a version that someone else deleted from the list', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

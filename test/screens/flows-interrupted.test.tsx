@@ -188,7 +188,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('checks on Esc during a write whether the write was done', async () => {
+  test('checks the outcome of a write on Esc during the write', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -202,7 +202,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
-  test.runIf(flow.after)('shows a write as done on Esc after it, and reads the new state', async () => {
+  test.runIf(flow.after)('shows the write as done on Esc after the write, and reads the new state', async () => {
     await start(flow);
     let isHeld = true;
     bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');

@@ -65,7 +65,7 @@ describe('Attach build', () => {
     await app.see('It was built for 1.9: the store may refuse it.');
   });
 
-  test('says that a search finds nothing, and shows all on Esc', async () => {
+  test('says that a search finds nothing, and shows all builds on Esc', async () => {
     open({store: storeWithBuilds(3, 30), request: {screen: 'attach-build', versionId: 'v1'}});
     await app.see('3 builds');
     app.press('/nothing', KEYS.enter);
@@ -190,7 +190,7 @@ describe('Release', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('makes control characters of a version string visible, to be typed as shown', async () => {
+  test('shows control characters of a version string escaped, and accepts them as shown', async () => {
     const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
     open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
     await app.see('Release 3\\x1b[2J for iOS');

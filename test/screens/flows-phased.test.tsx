@@ -124,7 +124,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('COMPLETE');
   });
 
-  test('says on the roll-out keys that the roll-out is complete', async () => {
+  test('says that the roll-out is complete on each of its keys', async () => {
     const id = await running();
     await changeByOthers(id, 'COMPLETE');
     app = bench.open({screen: 'version', versionId: id});
@@ -161,7 +161,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('reads the outcome of a pause by itself if its answer is lost', async () => {
+  test('reads the outcome of a pause automatically if its answer is lost', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');

@@ -19,7 +19,7 @@ async function confirm(text: string): Promise<void> {
   app.press(text, KEYS.enter);
 }
 
-describe('from a build to on sale', () => {
+describe('a version from its build to its sale', () => {
   test('answers a key with a request to wait only while a write runs', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
@@ -36,7 +36,7 @@ describe('from a build to on sale', () => {
     await app.seeNot('until the write has ended');
   });
 
-  test('does each step on Enter, selects the next one, and shows what the service says', async () => {
+  test("does each step on Enter, selects the next step, and shows the service's answers", async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     expect(app.selected()).toContain('○ Submission');
@@ -107,7 +107,7 @@ describe('from a build to on sale', () => {
     expect(app.stdout.lines()[0]).toMatch(/tool › Paper B.*Ship 2\.0 iOS /);
   });
 
-  test('drops the line about a success once the service has moved on', async () => {
+  test('removes the success message once a later state is read', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -130,7 +130,7 @@ describe('from a build to on sale', () => {
     expect(app.shows('ago')).toBe(true);
   });
 
-  test('starts Ship with creating a version for an app without one, then shows its steps', async () => {
+  test('begins Ship with a new version for an app without one, then shows the steps', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     expect(app.selected()).toContain('○ Version');
@@ -192,7 +192,7 @@ describe('from a build to on sale', () => {
   });
 });
 
-describe('the number of key presses from nothing to on sale', () => {
+describe('the number of key presses from a new version to its sale', () => {
   test.each([
     [60, 15],
     [80, 24],
@@ -256,7 +256,7 @@ describe('the number of key presses from nothing to on sale', () => {
   });
 });
 
-test("shows in the footer what the version's stage allows", async () => {
+test("offers only the actions that the version's stage allows in the footer", async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
   await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
@@ -280,7 +280,7 @@ test.each([
   expect(app.stdout.lines().at(-1)).toMatch(keys);
 });
 
-test('names what Enter does on the selected row only once in the footer', async () => {
+test('names the action of Enter only once in the footer', async () => {
   app = bench.open(ship('judge'), {columns: 120, rows: 40});
   await app.see(/H phased release +w watch/);
   app.press(KEYS.end);
@@ -319,7 +319,7 @@ test('opens the form on the field that a check is about', async () => {
   await app.see(/Copyright .*→ 2026 Me/);
 });
 
-test('returns to the steps of Ship after it starts a phased release, which a key there pauses', async () => {
+test('returns to the steps of Ship after it starts a phased release, and pauses it on a key', async () => {
   app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
   await app.see('◕ Release');
   app.press('R');
@@ -328,7 +328,7 @@ test('returns to the steps of Ship after it starts a phased release, which a key
   expect(app.shows('tool phased-release')).toBe(false);
 });
 
-describe('missing parts in Ship', () => {
+describe('the steps of Ship', () => {
   test('selects the first open step after each return to Ship', async () => {
     app = bench.open(ship('nearly'));
     await app.see(/✕ What's New +missing: de-DE/);
@@ -355,21 +355,18 @@ describe('missing parts in Ship', () => {
     ['version', 'Paper Boats › 2.0 iOS '],
     ['ship', 'Ship 2.0 iOS'],
     ['submit', 'Ship 2.0 iOS'],
-  ] as const)(
-    'asks on the page itself for a submission chosen in the palette, on the screen %s',
-    async (screen, crumbs) => {
-      app = bench.open({screen, versionId: await bench.idOf('com.example.boats', '2.0')}, {columns: 120});
-      await app.see('▌ ○ Submission');
-      app.press(KEYS.ctrl('p'), 'submit 2');
-      await app.see('▌ Submit 2.0 for iOS for review');
-      app.press(KEYS.enter);
-      await app.see('Type the version to submit it:');
-      app.press(KEYS.esc);
-      await app.see(crumbs);
-    },
-  );
+  ] as const)('asks about a submission from the palette without leaving the screen %s', async (screen, crumbs) => {
+    app = bench.open({screen, versionId: await bench.idOf('com.example.boats', '2.0')}, {columns: 120});
+    await app.see('▌ ○ Submission');
+    app.press(KEYS.ctrl('p'), 'submit 2');
+    await app.see('▌ Submit 2.0 for iOS for review');
+    app.press(KEYS.enter);
+    await app.see('Type the version to submit it:');
+    app.press(KEYS.esc);
+    await app.see(crumbs);
+  });
 
-  test('goes to the next step on Enter if the selected one is done or not yet due', async () => {
+  test('goes to the next step on Enter if the selected step is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 done');
     const isNext = () => app.selected().includes("✕ What's New");
@@ -438,7 +435,7 @@ describe('missing parts in Ship', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
-  test('counts a rejection as read only if its page was opened, or the user says so', async () => {
+  test('counts a rejection as read only if its page was opened, or the user confirms that', async () => {
     app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);
@@ -511,7 +508,7 @@ describe('opening Ship', () => {
     await app.see('Full House › Ship 1.1 iOS');
   });
 
-  test('picks an app for Ship on Home if none is given', async () => {
+  test('asks for an app on Home if none is given for Ship', async () => {
     app = bench.open({screen: 'ship'});
     await app.see('choose an app');
     app.press('/', 'nearly', KEYS.enter);
@@ -554,7 +551,7 @@ describe('opening Ship', () => {
 });
 
 describe('failures and races', () => {
-  test('resolves the lost answer of the last write by reading, and sends nothing twice', async () => {
+  test('reads the outcome of the last write if its answer is lost, and sends nothing twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
@@ -601,7 +598,7 @@ describe('failures and races', () => {
     await app.see('◔ Review');
   });
 
-  test('starts again with creating a version if someone else deleted it', async () => {
+  test('selects the creation of a version if someone else has deleted the version', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 done');

@@ -18,7 +18,7 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('asks on Enter if the version is complete, then sends each part once', async () => {
+  test('shows the dialog on Enter if the version is complete, then sends each part once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -114,7 +114,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
   });
 
-  test('reads the outcome by itself if the answer to the last write is lost', async () => {
+  test('reads the outcome automatically if the answer to the last write is lost', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -165,7 +165,7 @@ describe('Submit', () => {
     await app.see('It goes on sale by itself once approved.');
   });
 
-  test('says once that the outcome is unknown, with what remains and what was found', async () => {
+  test('says once that the outcome is unknown, what remains, and what was found', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -283,7 +283,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test("offers on a version's page only what its state allows, even on a large screen", async () => {
+  test("offers only the actions that the version's state allows, even on a large screen", async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);
@@ -314,7 +314,7 @@ describe('Withdraw', () => {
     expect(app.stdout.text()).not.toContain('Cancelled');
   });
 
-  describe('with more in its submission', () => {
+  describe('with other items in the submission', () => {
     let id: string;
     let submission: string;
     const inReview = async () => {

@@ -44,7 +44,7 @@ describe('a form', () => {
     await app.see(/Copyright .*needed for review/);
   });
 
-  test("shows a flag's own message beside its field on leaving it, until the text changes", async () => {
+  test("shows a flag's message beside its field when the field is left, until the text changes", async () => {
     await openForm();
     app.press(...toDate, 'tomorrow');
     await app.see('tomorrow');
@@ -66,7 +66,7 @@ describe('a form', () => {
     await app.see('Create 5.0 for iOS');
   });
 
-  test('shows a rule between fields beside the field that it is about', async () => {
+  test('shows a message about several fields beside the field to change', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.2.1', review);
     await app.see('✕ is already taken on iOS');
@@ -80,7 +80,7 @@ describe('a form', () => {
     await app.see('q?/jk');
   });
 
-  test('asks on Esc only before it loses changes of a form', async () => {
+  test('asks on Esc only if the form has changes', async () => {
     await openForm();
     app.press(KEYS.tab, KEYS.end, '1');
     await app.see(/Version +3\.4\.01/);
@@ -92,7 +92,7 @@ describe('a form', () => {
     await app.see('updated ');
   });
 
-  test('asks on Ctrl+C, and quits on a second one', async () => {
+  test('asks on Ctrl+C, and quits on a second Ctrl+C', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new version?');

@@ -61,7 +61,7 @@ const resubmitByOthers = async (id: string): Promise<string> => {
   return theirs;
 };
 
-test('says that there are no writes yet, and where those of earlier runs are logged', async () => {
+test('says that there are no writes yet, and where the writes of earlier runs are logged', async () => {
   open({screen: 'home'});
   await app.see('Aurora Notes');
   app.press('@');
@@ -161,7 +161,7 @@ test('offers no undo for a write that the service refused', async () => {
   expect(app.stdout.lines().at(-1)).not.toContain('u undo');
 });
 
-describe('u', () => {
+describe('an undo with u', () => {
   test('restores the fields of an update on u, after a review with the current values', async () => {
     const before = (await bench.version(PREPARING))?.copyright;
     open({screen: 'update', versionId: PREPARING});
@@ -191,7 +191,7 @@ describe('u', () => {
       null,
       [KEYS.right, KEYS.tab, '2030-03-01T10:00Z'],
     ],
-  ])('restores on u %s', async (_, releaseType, earliestReleaseDate, keys) => {
+  ])('restores %s on u', async (_, releaseType, earliestReleaseDate, keys) => {
     await patch(bench.sandbox, 'appStoreVersions', PREPARING, {releaseType, earliestReleaseDate});
     const before = await releaseOf(PREPARING);
     open({screen: 'update', versionId: PREPARING});
@@ -287,7 +287,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('names changes of a phased release in History as in their dialogs', async () => {
+  test('names changes of a phased release in History as their dialogs do', async () => {
     open({screen: 'enable-phased', versionId: await bench.idOf('com.example.boats', '2.0')});
     await app.see('↵ set up');
     app.press(KEYS.enter);
@@ -303,7 +303,7 @@ describe('u', () => {
     await app.see(/✓ done +remove phased release[\s\S]*✓ done +set up phased release/);
   });
 
-  test('restores release notes on u on their own screen', async () => {
+  test('restores release notes on u on the screen of the release notes', async () => {
     const version = await bench.idOf('com.example.nearly', '1.1');
     const notes = async () => {
       const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${version}/appStoreVersionLocalizations`);
@@ -365,7 +365,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes on u a created version that a later read has found', async () => {
+  test('deletes a created version on u if a later read has found it', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -430,7 +430,7 @@ describe('u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
-  test('does not withdraw on u a version that someone else has submitted since', async () => {
+  test('does not withdraw a version on u if someone else has submitted it since', async () => {
     const id = await submitBoats();
     const theirs = await resubmitByOthers(id);
     await history();

@@ -46,7 +46,7 @@ test('shows the other roll-outs if one cannot be read', async () => {
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
 });
 
-test('reads the roll-out of a version that has gone live since it was in preparation', async () => {
+test('reads the roll-out of a version in preparation once the version is live', async () => {
   const store = storeOf(async (id) => rollOut(id, 1), 1);
   const [first] = store.apps;
   if (!first) throw new Error('no app');
@@ -74,7 +74,7 @@ test.each([80, 120])('shows a roll-out next to its own version, in %i columns', 
   await app.see(/2\.1 day 2 (· )?2 %, (macOS )?2\.0/);
 });
 
-test('reads each roll-out once, and moves a paused one to the top only on r', async () => {
+test('reads each roll-out once, and moves a paused roll-out to the top only on r', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});
   await app.see(/Aurora.*day 2[\s\S]*Cedar.*paused day 2.*resume[\s\S]*Dune.*day 2/);
@@ -160,7 +160,7 @@ test('checks visible versions in preparation, and marks them until they are read
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('reads again on r what could not be read before', async () => {
+test('repeats failed reads on r', async () => {
   const versions = [version('v', {appId: 'a'})];
   const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
   store.release = {readiness: {value: readiness('v', [])}};
@@ -220,7 +220,7 @@ test('names the version that the next step of a row is about', async () => {
   expect(app.shows(/1\.2/)).toBe(false);
 });
 
-test('counts a paused roll-out on rows below the screen', async () => {
+test('counts a paused roll-out on rows below the visible ones', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
   app = new AppDriver({store, columns: 60, rows: 15});
   await app.see('1 needs you');
@@ -285,7 +285,7 @@ test('reads roll-outs again after a write', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('opens on n the version that needs attention, not the live version', async () => {
+test('opens the version that needs attention on n, not the live version', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),

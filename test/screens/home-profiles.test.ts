@@ -60,7 +60,7 @@ test('shows the apps of all profiles on a, and acts on each with its profile', a
   await app.seeNot('App 1');
 });
 
-test('names a profile that the service refuses, and hides none of the others', async () => {
+test('names a profile that the service refuses, and shows the apps of the others', async () => {
   accounts = {mine: ['1'], agency: 401};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

@@ -53,7 +53,7 @@ test.each<AppRequest>([
 });
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  'draws only its own links on $screen',
+  'draws no links but its own on $screen',
   async (request) => {
     bench = await startBench();
     const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;

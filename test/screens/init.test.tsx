@@ -140,7 +140,7 @@ describe('a first start', () => {
     await app.see('this API key has access to none');
   });
 
-  test('shows on Home what is wrong with an unreadable config', async () => {
+  test('explains the problem of an unreadable config on Home', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -160,7 +160,7 @@ describe('the steps', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('leaves out of the help the keys that would type a letter into the focused field', async () => {
+  test('lists no key in the help that would type a letter into the focused field', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
@@ -172,7 +172,7 @@ describe('the steps', () => {
     expect(named.filter((key) => key.length === 1 && key !== '↵')).toEqual([]);
   });
 
-  test('goes back on Esc step by step, and out of the first one', async () => {
+  test('goes back on Esc step by step, and leaves the set-up from its first step', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -347,7 +347,7 @@ describe('an existing config', () => {
   });
 });
 
-test('continues if the config cannot be written, and says so', async () => {
+test('continues if the config cannot be written, and reports that', async () => {
   const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
   open({host: {files: {...createFiles(), writeAtomic}}});
   await app.see('1 of 4');
@@ -359,7 +359,7 @@ test('continues if the config cannot be written, and says so', async () => {
 });
 
 describe('the check', () => {
-  test('reports once a key file that others can read', async () => {
+  test('reports a key file that others can read only once', async () => {
     chmodSync(home.keyPath, 0o644);
     home.keychain.state = 'missing';
     await toCheck(json(200, NO_APPS));
@@ -368,7 +368,7 @@ describe('the check', () => {
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
   });
 
-  test('names the profile in use on Home when another run has changed the default', async () => {
+  test('names the profile in use on Home if another run has changed the default', async () => {
     await toCheck(json(200, NO_APPS));
     await app.see('✓ The key works.');
     const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};
@@ -395,7 +395,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('repeats every warning after a refusal, and returns to the first such field on Esc', async () => {
+  test('repeats every warning after a refusal, and returns to the first field with one on Esc', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     open({url: service.url});
@@ -464,7 +464,7 @@ describe('the check', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('stops a slow check on Esc, and starts another on r', async () => {
+  test('stops a slow check on Esc, and starts another check on r', async () => {
     await toCheck(silent, json(200, NO_APPS));
     await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
@@ -486,7 +486,7 @@ describe('the check', () => {
 });
 
 describe('the sandbox', () => {
-  test('continues on Ctrl+T with the sandbox, and changes no real file', async () => {
+  test('continues with the sandbox on Ctrl+T, and changes no real file', async () => {
     open();
     await app.see('No account? Ctrl+T');
     app.press(KEYS.ctrl('t'));

@@ -12,7 +12,7 @@ afterEach(() => app.close());
 const asked = (method: string) => app.store.asked.filter((one) => one.method === method);
 const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
 
-describe('the selection stays with its row', () => {
+describe('the selection', () => {
   test('keeps the selected row after a refresh, even if the selection was never moved', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
@@ -44,14 +44,14 @@ describe('the selection stays with its row', () => {
     expect(app.selected()).toContain('Aurora Notes');
   });
 
-  test('selects the first version that the action is possible for', async () => {
+  test('selects the first version that allows the action', async () => {
     open({request: {screen: 'release', app: '1001'}});
     await app.until('it is selected', () => app.selected().includes('Pending developer release'));
   });
 });
 
 describe('a selection without its row', () => {
-  test('selects the first row if the selected one has gone', async () => {
+  test('selects the first row if the selected row is gone', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('G', 'k');
@@ -84,7 +84,7 @@ describe('a list that is loaded in part', () => {
       ),
     });
 
-  test('reads the remaining pages for a search, and first says which rows have no match', async () => {
+  test('reads the remaining pages for a search, and first counts the matches in the loaded rows', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     let goOn = () => {};
@@ -108,7 +108,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(5);
   });
 
-  test('reads one more page when the user only moves down', async () => {
+  test('reads just one more page when the user moves down to the last row', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     app.press('j'.repeat(19));
@@ -136,7 +136,7 @@ describe('a list that is loaded in part', () => {
 });
 
 describe('what a search selects', () => {
-  test('prefers a match at the beginning of the name to one inside a word', async () => {
+  test('prefers a match at the beginning of the name to a match inside a word', async () => {
     const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});
     open({store: fakeStore({apps: [named('1', 'Platform'), named('2', 'My Forms'), named('3', 'Forms')]})});
     await app.see('3 apps');
@@ -193,7 +193,7 @@ describe('after a search', () => {
   test.each([
     ['/aurora', 'Next match: it is the only one (Esc ends the search)'],
     ['/xyz', 'Next match: there is none'],
-  ])('says on n after %s why there is no next match', async (search, why) => {
+  ])('says why there is no next match on n after %s', async (search, why) => {
     open();
     await app.see('3 apps');
     app.press(search, KEYS.enter);
@@ -214,7 +214,7 @@ describe('after a search', () => {
   });
 });
 
-describe('Esc goes one level back: search, filter, screen', () => {
+describe('Esc in a list', () => {
   test('shows the full message for a filter without matches, and removes it on Esc', async () => {
     open({request: filtered, columns: 60, rows: 15});
     await app.see('No version matches the filters. Esc removes them.');
@@ -240,7 +240,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('stops only the wait on Esc, and keeps the search, while the screen offers that', async () => {
+  test('stops a running refresh on Esc, and keeps the search', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -271,7 +271,7 @@ test('shows the purpose in both lists while the user picks an app, then a versio
   await app.see("What's New  ");
 });
 
-test('shows the purpose of a picking list in a narrow terminal', async () => {
+test('shows the purpose of a list to choose from in a narrow terminal', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see('tool › Submit a version for review › choose an app');
   app.press(KEYS.enter);
@@ -286,7 +286,7 @@ test('shows the purpose and the beginning of a long name at 60 columns', async (
   await app.see(/tool › Withdraw.*… › A quite.*…/);
 });
 
-test('names the key that helps in an empty list, on as many lines as needed', async () => {
+test('names the key to press in an empty list, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key has access to none.');
 });
@@ -304,7 +304,7 @@ test('shows the full reason for an unavailable key in the help, even in a small 
   await app.see(/└ PgUp more {2}\/ search {2}Esc close ─+┘/);
 });
 
-describe('the footer says what a key does in this mode', () => {
+describe('the footer', () => {
   test('shows Enter for the rows, Esc to clear and F1 for help in the search field', async () => {
     open();
     await app.see('3 apps');
@@ -323,7 +323,7 @@ describe('the footer says what a key does in this mode', () => {
     await app.see(/↵ versions .*q quit {2}\? help/);
   });
 
-  test.each([80, 160])('shows at %i columns only what can be done to the selected version', async (columns) => {
+  test.each([80, 160])('shows only the actions of the selected version at %i columns', async (columns) => {
     open({request: {screen: 'versions', app: '1001'}, columns});
     await app.see(/^ ↵ open {2}L ship .* S to submit/m);
     await app.seeNot('R release');
@@ -358,7 +358,7 @@ describe('a cut column', () => {
     await app.see(/^ Created 12 Nov 2026, build 412 /m);
   });
 
-  test('drops the platform column first if all rows have the same', async () => {
+  test('drops the platform column first if all rows have the same platform', async () => {
     const versions = [version('one', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}), version('two')];
     open({request: {screen: 'versions', app: '1001'}, store: fakeStore({versions}), columns: 60, rows: 15});
     await app.see(/1\.0\.0 +! Waiting for export compliance +12 Nov 2026/);

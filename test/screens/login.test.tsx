@@ -45,7 +45,7 @@ function expectNothingOfKeyShown() {
   for (const text of secretLines()) expect(app.stdout.bytes).not.toContain(text.slice(0, 20));
 }
 
-describe('right use', () => {
+describe('a valid login', () => {
   test('shows every hint of the login form in full at 80 columns', async () => {
     await open({columns: 80, rows: 24});
     for (const hint of [
@@ -117,7 +117,7 @@ describe('right use', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('falls back from the keychain to the config file, and says so', async () => {
+  test('falls back from the keychain to the config file, and reports that', async () => {
     home.keychain.state = 'locked';
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
@@ -148,7 +148,7 @@ describe('right use', () => {
 });
 
 describe('a pasted key', () => {
-  test('names a pasted key without showing it, and stores it as a file only without the keychain', async () => {
+  test('names a pasted key without showing it, and stores it as a file only if there is no keychain', async () => {
     await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
@@ -219,7 +219,7 @@ describe('a pasted key', () => {
       'RSA PRIVATE KEY',
     ],
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
-  ])('refuses a pasted key that is %s beside the field, without showing it', async (_, change, words) => {
+  ])('reports a pasted key that is %s beside the field, without showing the key', async (_, change, words) => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
     await app.see('pasted text');
@@ -231,8 +231,8 @@ describe('a pasted key', () => {
   });
 });
 
-describe('wrong use', () => {
-  test('names what is missing beside its field, and focuses the first one', async () => {
+describe('an invalid login', () => {
+  test('shows beside each empty field that it is required, and focuses the first one', async () => {
     await open();
     app.press(SUBMIT);
     await app.see('is required');
@@ -246,7 +246,7 @@ describe('wrong use', () => {
     ['is missing', '/nowhere/AuthKey.p8', /nowhere\/AuthKey\.p8\s+does\s+not\s+exist/],
     ['is a directory', '/tmp', /is\s+a\s+directory/],
     ['holds no key', '', /is\s+not\s+a\s+private\s+key/],
-  ])('reports beside the field a key file that %s, and stores nothing', async (_, path, words) => {
+  ])('reports a key file that %s beside the field, and stores nothing', async (_, path, words) => {
     await open();
     const text = path || home.write('note.txt', 'hello');
     fill('work', KEY_ID, ISSUER_ID, text);
@@ -281,7 +281,7 @@ test('leads to the set-up if the config cannot be read', async () => {
 });
 
 describe('values that look mistyped', () => {
-  test('asks once about suspicious values before it stores them, and leads to the first on Esc', async () => {
+  test('asks once about suspicious values before it stores them, and goes to the first of them on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');
@@ -410,7 +410,7 @@ describe('Tab', () => {
   });
 });
 
-describe('interrupted use', () => {
+describe('an interrupted login', () => {
   test('stops a silent check on Esc, stores nothing, and keeps the form', async () => {
     service = await startService(silent);
     await open({url: service.url});
@@ -479,7 +479,7 @@ describe('interrupted use', () => {
     await app.until('both are whole', () => line('Issuer ID').includes(issuer) && line('Key file').includes(path));
   });
 
-  test('takes letters as text, even those that are keys elsewhere', async () => {
+  test('takes letters as text, even letters that are keys elsewhere', async () => {
     await open();
     app.press('q?P!/');
     await app.until('typed', () => line('Name').includes('q?P!/'));

@@ -97,7 +97,7 @@ test('counts down the wait for a rate limit', async () => {
   await app.close();
 });
 
-test('names in a warning the key that does the same as the advised command', async () => {
+test('names the key that does the same as the command that a warning advises', async () => {
   const messages = messageQueue();
   const app = new AppDriver({messages, clock: new ManualClock()});
   await app.see('Aurora Notes');

@@ -237,7 +237,7 @@ describe('the pane', () => {
   });
 });
 
-describe('when a read for the pane fails', () => {
+describe('a failed or slow read for the pane', () => {
   test('shows a failed request of the pane on one line, keeps the list, and retries on r', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');
@@ -251,7 +251,7 @@ describe('when a read for the pane fails', () => {
     expect(pane()).not.toContain('Not read');
   });
 
-  test('says in the pane that a version has vanished', async () => {
+  test('says in the pane that a version no longer exists', async () => {
     await open();
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
     await restUntil('Not read: it no longer exists. r tries again.');
@@ -269,7 +269,7 @@ describe('when a read for the pane fails', () => {
     await inPane(/12 Nov 2026 {2}created[\s\S]*Not read: the service failed\./);
   });
 
-  test('shows at once what the list knows if the service is slow', async () => {
+  test('shows the data of the list at once if the service is slow', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') await new Promise(() => {});
     };
@@ -323,7 +323,7 @@ describe('when a read for the pane fails', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('shows the row that search and filters select, and nothing without one', async () => {
+  test('shows the row that search and filters select, and nothing without a row', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');

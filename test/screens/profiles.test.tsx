@@ -55,7 +55,7 @@ const row = (name: string) => app.stdout.lines().find((line) => line.slice(3).st
 const header = () => app.stdout.lines()[0] ?? '';
 
 describe('the list', () => {
-  test('shows at 60 columns which profile is active', async () => {
+  test('shows which profile is active at 60 columns', async () => {
     home.writeConfig({default_profile: 'work', profiles: [{...profile('work'), key_id: 'SANDBOXKEY'}]});
     open({columns: 60, rows: 15});
     await app.see('1 profile');
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(app.stdout.bytes).not.toContain('\u001B]0;');
   });
 
-  test('reports an unreadable config with the keys that help, and does not crash', async () => {
+  test('reports an unreadable config with the keys to press, and does not crash', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -129,7 +129,7 @@ describe('the list', () => {
   });
 });
 
-describe('choosing', () => {
+describe('the choice of a profile', () => {
   test('uses a profile for this run on Enter, and reads data again', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     service = await startService(json(200, NO_APPS));
@@ -161,7 +161,7 @@ describe('choosing', () => {
     await app.see('it is already the default');
   });
 
-  test('keeps the chosen profile of this run when another becomes the default', async () => {
+  test('keeps the chosen profile of this run when another profile becomes the default', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({globals: {profile: 'one'}});
     await app.see('2 profiles');
@@ -171,7 +171,7 @@ describe('choosing', () => {
     expect(header()).toContain('one');
   });
 
-  test('keeps the profile that signs in this run when another run changes the default', async () => {
+  test('keeps using its profile when another run changes the default', async () => {
     const profiles = [profile('one'), profile('two')];
     home.writeConfig({default_profile: 'one', profiles});
     service = await startService(json(200, NO_APPS));
@@ -189,7 +189,7 @@ describe('choosing', () => {
   });
 });
 
-describe('logging out', () => {
+describe('a logout', () => {
   test('asks on x, keeps the profile on Esc, and removes it on Enter', async () => {
     await home.login('other');
     await home.login('work');
@@ -258,7 +258,7 @@ describe('logging out', () => {
   });
 });
 
-describe('validating', () => {
+describe('a validation', () => {
   test('validates every profile on v, with a result per row and the reason below', async () => {
     home.writeConfig({default_profile: 'good', profiles: ['good', 'small', 'bad'].map(profile)});
     service = await startService(
@@ -353,7 +353,7 @@ describe('validating', () => {
   });
 });
 
-describe('on the web', () => {
+describe('the web page', () => {
   test('opens the keys page on o, or shows the address without a browser', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0 && false});

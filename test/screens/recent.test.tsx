@@ -24,7 +24,7 @@ const open = () => {
   app = openInHome(home, {globals: {sandbox: true}});
 };
 
-test('keeps a list of the apps used last', async () => {
+test('keeps a list of the apps that were used last', async () => {
   open();
   await app.see('Aurora Notes');
   app.press('/', 'fern', KEYS.enter);
