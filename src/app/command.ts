@@ -115,8 +115,8 @@ export interface AgentsRule {
   /** The change needs no plan and no confirmation, because an emergency stop must not take two calls. */
   isOneCall?: true;
   /**
-   * A repeated call with the same input may do more, because a state has moved on or a reference now means another
-   * version.
+   * A repeated call with the same input may do more, because the version has reached a later state, or a reference now
+   * means another version.
    */
   doesMoreAgain?: true;
   waitsOften?: true;

@@ -54,7 +54,7 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED if it is not as `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
-  /** Appends in one write. A file over `maxBytes` becomes `PATH.1`. Fails with EFOREIGN for another user's file. */
+  /** Appends in one write. A file over `maxBytes` becomes `PATH.1`. Fails with EFOREIGN unless it is the user's own. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';

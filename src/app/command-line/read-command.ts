@@ -96,7 +96,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
 
 function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
   const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
-  // Tries the word itself, then tool's names for what the word means in other programs.
+  // Tries the word itself, then the names that tool has for what the word means in other programs.
   const all = [word, ...(lookup(foreign.commands, word) ?? [])];
   const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
   return group === undefined || meant === undefined ? undefined : [group, meant];

@@ -83,7 +83,7 @@ interface Ran {
   version?: StoreVersion;
 }
 
-/** The user who is asked must know what a write acts on. */
+/** Describes what a write acts on, for the user who is asked to allow it. */
 interface Subject {
   words: string;
   state?: string | null;

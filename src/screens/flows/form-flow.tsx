@@ -145,7 +145,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   ];
   const keys: Binding[] = [
     {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
-    // Ctrl+S does nothing here, because a second press of it in the form would skip the review.
+    // Ctrl+S does nothing here, because pressing it twice in the form would skip the review.
     goOnKey('', 'the result', () => {}, {shown: 'none', unavailable: 'this is the review, and Enter writes it'}),
     copy,
     {keys: ['esc'], label: 'change', run: onBack},

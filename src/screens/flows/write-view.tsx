@@ -49,7 +49,7 @@ export interface WriteViewProps<Result> {
   versionId?: string;
   /** True if the flow has several writes. A read that finds one of them done shows only a part of the result. */
   inSteps?: boolean;
-  /** Set if the question has changed since the answer. The user is asked again, and the request is not repeated. */
+  /** Set if the question has changed since the user answered it. It is asked again, and nothing is sent. */
   onAskAgain?(): void;
   /** The name of the place that Esc returns to after a failure. */
   back?: string;

@@ -1,6 +1,6 @@
 /** Quotes a word for a command line to copy: for PowerShell on Windows, otherwise for bash, zsh and fish. */
 export function shellWord(word: string, platform?: string): string {
-  // zsh expands a leading `=`, and fish expands a leading `%`.
+  // zsh expands a leading `=`, and fish expands a leading `%`, so such a word is quoted.
   if (/^[\w.,:/@+-][\w.,:/@%+=-]*$/.test(word) && !(platform === 'win32' && /[,@]/.test(word))) return word;
   if (platform === 'win32') return `'${word.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
   // Within single quotes, only fish unescapes a backslash before a quote or another backslash.

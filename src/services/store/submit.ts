@@ -111,7 +111,7 @@ async function holderHasEnded(client: Client, version: ReviewedVersion, error: T
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
 
-/** True if someone else may have taken the version: the refusal then has no reason, or only this reason. */
+/** True if someone else may have taken the version. The refusal then gives no reason, or this one. */
 function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));

@@ -70,7 +70,7 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Everything after submission is final, and so is a change that releases an approved version. */
+/** Every step after the submission is final, and so is a change that releases an approved version. */
 function consequencesOf(reports: readonly ShipReport[], input: ShipInput, now: number): Consequences {
   const {releaseType, releaseDate: earliestReleaseDate, until} = input;
   const given = {...(releaseType && {releaseType}), ...(earliestReleaseDate && {earliestReleaseDate})};

@@ -103,7 +103,7 @@ export function createNodes(store: Store): MakeNode {
         [VERSION_REL.coverage]: part(TYPE.coverage),
         [VERSION_REL.clipExperience]: part(TYPE.clipExperience),
         [VERSION_REL.experiments]: part(TYPE.experiment),
-        // The API document gives both kinds of experiments the shape of the first table.
+        // In the API document, both relationships have resources of the same type.
         [VERSION_REL.experimentsV2]: part(VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: part(TYPE.distributionPackage),
       },
