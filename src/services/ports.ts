@@ -100,7 +100,7 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** Thrown if a request gets no complete answer. If it is aborted once it was sent, the signal's reason is thrown. */
+/** Thrown if a request gets no complete answer. If it is aborted after it was sent, its signal's reason is thrown. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False only if the service cannot have received any part of the request. */

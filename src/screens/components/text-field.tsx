@@ -143,7 +143,9 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   return {current, isSelected, note};
 }
 
-/** A key without paste markers arrives line by line. Drops it up to its END line or a key press that is not text. */
+/**
+ * A private key without paste markers arrives line by line. Drops it up to its END line or a key that types no text.
+ */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

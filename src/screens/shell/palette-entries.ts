@@ -172,7 +172,7 @@ export function nameOf({title, command}: PaletteEntry): string {
   return JSON.stringify([title, command]);
 }
 
-/** Fuzzysort scores a title higher if the letters stand together, and lower if they are scattered over it. */
+/** A title below this score of Fuzzysort is left out, because the letters are scattered over it. */
 const SCATTERED = 0.5;
 
 function matching(text: string, entries: readonly PaletteEntry[]): PaletteEntry[] {

@@ -167,7 +167,7 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }
 
-/** Works only in the sandbox, which has no web pages and fills in what is missing. @returns the names of these parts */
+/** Works only in the sandbox, which has no web pages and fills in the missing parts. @returns their names */
 export async function fillInApp(client: Client, app: string): Promise<string[]> {
   const {id} = await findApp(client, app);
   const {filledIn = []} = Object(parsedJson(await client.get(`/apps/${segment(id)}/distribution`)));
