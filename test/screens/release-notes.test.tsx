@@ -236,7 +236,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('asks on Esc before it drops a changed text, and before it drops the new texts', async () => {
+  test('asks on Esc before it drops a changed text, and before it drops all unsent texts', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press('More.');
@@ -260,7 +260,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('leaves an unchanged text without a question, even if another locale has a new one', async () => {
+  test('closes an unchanged text without asking, even if another locale has unsent changes', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press(KEYS.esc);
@@ -279,11 +279,11 @@ describe('a text edited in place', () => {
     await app.see('1 changed · 39 unchanged');
   });
 
-  test("puts the primary locale first, like the version's page", () => {
+  test("puts the primary locale first, as on the version's page", () => {
     expect(app.selected()).toContain('en-US');
   });
 
-  test('asks on a before one text replaces all, and shows in the review what it replaces', async () => {
+  test('asks before one text replaces all texts on a, and shows the replaced texts in the review', async () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('Esc cancel');
@@ -317,7 +317,7 @@ describe('forty locales without a text', () => {
     await app.see('40 missing');
   });
 
-  test('sends one text for forty locales, lists the failed ones, and sends only those again', async () => {
+  test('sends one text for forty locales, lists the failed locales, and retries only these', async () => {
     app.press('a');
     await app.see('One text for the 40 locales without one');
     await app.see(/Ctrl\+S review .* Esc cancel/);
@@ -419,7 +419,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('says that writing is being stopped from Esc to the end', async () => {
+  test('says that the write is being stopped from Esc until the write ends', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -558,7 +558,7 @@ describe('forty locales without a text', () => {
     await app.until('all are written', () => bench.line.done === 40);
   });
 
-  test("quits on a second Ctrl+C even if the first one's write has ended and other texts are unsent", async () => {
+  test('quits on a second Ctrl+C even if the first text is written and other texts are unsent', async () => {
     const goOn = await writingThirteen();
     await reviewNewer();
     app.press(KEYS.ctrl('c'));
@@ -641,7 +641,7 @@ describe("the user's own editor", () => {
     await expect.poll(() => removed).toHaveLength(1);
   });
 
-  test('keeps the file of an unreadable text, and names it again after leaving', async () => {
+  test('keeps the file of an unreadable text, and names it again when the user leaves', async () => {
     const {removed, host} = leaving({problem: 'The edited text is not UTF-8.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -683,7 +683,7 @@ describe("the user's own editor", () => {
     ['left without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
     ['failed', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
     ['emptied', async () => ({text: '\n'}), 'An empty text is not sent'],
-  ])('leaves the text unchanged: editor %s', async (_, edit, words) => {
+  ])('leaves the text unchanged if the editor %s', async (_, edit, words) => {
     await open(await newest('tongues'), editor(edit));
     app.press('e');
     await app.see(words);

@@ -22,7 +22,7 @@ function releasing() {
   return {store, held, lists: () => store.asked.filter(({method}) => method === 'listVersions').length};
 }
 
-test('reloads, on return, a list that was left while it reloaded after a write', async () => {
+test('reloads a list on return if the list was left during its reload after a write', async () => {
   const {store, held, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -43,7 +43,7 @@ test('reloads, on return, a list that was left while it reloaded after a write',
   expect(lists()).toBe(before + 1);
 });
 
-test('does not reload again a list that was reloaded before it was left', async () => {
+test('does not reload a list on return if it was reloaded after the write', async () => {
   const {store, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);

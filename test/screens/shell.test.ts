@@ -10,7 +10,7 @@ const open = (options: OpenOptions = {}) => {
   app = new AppDriver(options);
 };
 
-describe('a flow that starts by picking an app', () => {
+describe('a flow that starts with the choice of an app', () => {
   const picking = 'tool › Create a version › choose an app';
   const plain = /^ tool › Apps /m;
 
@@ -28,7 +28,7 @@ describe('a flow that starts by picking an app', () => {
     await app.see(plain);
   });
 
-  test('cancels picking an app on Esc', async () => {
+  test('cancels the choice of an app on Esc', async () => {
     open({request: {screen: 'create'}, columns: 120});
     await app.see('Aurora Notes');
     await app.see(picking);
@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('replaces a first screen that picks an app by a plain one on a reset', () => {
+  test('replaces a first screen that asks for an app by a plain screen on a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
@@ -52,7 +52,7 @@ describe('the stack of screens', () => {
   });
 
   test.each(['version', 'release-notes', 'ship'] as const)(
-    'ignores the given app for %s of a version, because TOOL_APP_ID may name another app',
+    'ignores the given app on the screen %s, because TOOL_APP_ID may name another app',
     (screen) => {
       const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
       expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);
@@ -88,7 +88,7 @@ describe('the stack of screens', () => {
     expect(other.entries.at(-1)).toBe(stack.entries.at(-1));
   });
 
-  test('keeps saved state for a return, and opens a picker once', () => {
+  test('keeps the saved state of a screen for the return, and opens its filter only once', () => {
     const versions = steps.replace(start, 'versions', {appId: '1'});
     const version = steps.push(versions, 'version');
     const back = steps.back(version, 'states').entries.at(-1);
@@ -115,7 +115,7 @@ test('restores the terminal and prints one line for any error while the app open
   expect(app.stderr.bytes).toBe('Error: Unexpected: no such locale\n');
 });
 
-test('closes a replaced session, except for the first one', async () => {
+test('closes a replaced session, except for the first session', async () => {
   const closed: string[] = [];
   const place = {keyId: 'K', isDefault: false, storedIn: 'keychain', configPath: '/c', isLocal: false} as const;
   const profiles = ['one', 'two'].map((name) => ({name, ...place}));
@@ -160,7 +160,7 @@ test.each([
   );
 });
 
-test('explains in a read-only run why keys that write are unavailable, and sends nothing', async () => {
+test('explains why keys that write are unavailable in a read-only run, and sends nothing', async () => {
   open({request: {screen: 'versions', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Pending developer release');
   app.press('j');
@@ -183,7 +183,7 @@ test('explains in a read-only run why keys that write are unavailable, and sends
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('explains on Home why write keys are unavailable in a read-only run', async () => {
+test('explains why write keys are unavailable on Home in a read-only run', async () => {
   open({session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
   app.press('c');
@@ -221,7 +221,7 @@ describe('a key that nothing is bound to', () => {
     ['Ukrainian', 'О'.toLowerCase(), 'Tide'],
     ['Greek', 'ξ', 'Tide'],
     ['Hebrew', 'ח', 'Tide'],
-  ])('acts as the key at the same place of a %s layout', async (_, key, selected) => {
+  ])('treats a key of a %s layout as the Latin key in the same place', async (_, key, selected) => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press(key);

@@ -46,7 +46,7 @@ test('keeps the selection of the palette while more entries load', async () => {
   expect(selected()).toBe(before);
 });
 
-test('returns on P and ! to the screens that are already open, and to Home on Esc', async () => {
+test('returns to the screens that are already open on P and !, and to Home on Esc', async () => {
   app = new AppDriver();
   await app.see('Aurora Notes');
   for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {
@@ -57,7 +57,7 @@ test('returns on P and ! to the screens that are already open, and to Home on Es
   await app.see('Aurora Notes');
 });
 
-test('starts a new row number for a screen reader if no row has the joined number', async () => {
+test('selects by each single digit for a screen reader if no row has the joined number', async () => {
   app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
   await app.see('1. Aurora Notes');
   app.press('3');

@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('shows in the palette why an entry is unavailable only while that is true', async () => {
+  test('shows why a palette entry is unavailable only while that is true', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -81,7 +81,7 @@ describe('a version that is not loaded', () => {
     ['c', 'Create a version'],
     ['b', 'Attach a build to a version'],
     ['W', 'Withdraw a version'],
-  ])('does not ask on the page of a version to choose one: %j', async (key, title) => {
+  ])('does not ask for a version on the page of a version: %j', async (key, title) => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -98,7 +98,7 @@ describe('a version that is not loaded', () => {
     [KEYS.enter, 'Next step'],
     ['S', 'Submit a version for review'],
     ['c', 'Create a version'],
-  ])('does not ask in Ship to choose one: %j', async (key, title) => {
+  ])('does not ask for a version in Ship: %j', async (key, title) => {
     const {store, goOn} = holding('readApp');
     store.versions = [version('t1', {versionString: '1.9.0', state: 'READY_FOR_SALE'})];
     app = new AppDriver({store, request: {screen: 'ship', app: '1002'}});
@@ -123,7 +123,7 @@ describe('a version that is not loaded', () => {
     ['N', 'Edit the release notes of a version'],
     ['S', 'Submit a version for review'],
     [KEYS.enter, 'Open this version'],
-  ])('does not ask in a list of versions to choose one: %j', async (key, title) => {
+  ])('does not ask for a version in a list of versions: %j', async (key, title) => {
     const {store, goOn} = holding('listVersions');
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see('·····');

@@ -37,7 +37,7 @@ async function quiet(): Promise<number> {
   return size;
 }
 
-describe('leaving', () => {
+describe('the end of the app', () => {
   test.each([
     ['q', 'q', 0],
     ['Ctrl+C', KEYS.ctrl('c'), 130],
@@ -173,7 +173,7 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
-  test('updates the help for the new size', async () => {
+  test('updates an open help dialog after a resize', async () => {
     await open({request: inAurora, columns: 120});
     app.press('?');
     await app.see('Hide the pane');
@@ -235,7 +235,7 @@ describe('bytes', () => {
     ['past the last row that is shown', [80, 24], 12],
     ['past it on a large screen', [200, 60], 48],
   ] as const)(
-    'writes less than 8 KiB for ten presses of Down, %s, and never clears',
+    'writes less than 8 KiB for ten presses of Down, %s, and never clears the screen',
     async (_, [columns, rows], start) => {
       await open({request: inAurora, columns, rows, store: fakeStore({versions: many(200)})});
       app.press('j'.repeat(start), 'y');
@@ -303,7 +303,7 @@ describe('colour and speech', () => {
     expect(app.stdout.lines().slice(0, 4).join('')).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test('prints linear text for a screen reader, with numbered rows and only what is new', async () => {
+  test('prints linear text for a screen reader, with numbered rows and only new text', async () => {
     app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 400});
     await app.see('1. Aurora Notes, com.example.aurora, live 3.2.1, iOS 3.3.0 Pending developer release');
     expect(app.stdout.alternate).toBe(false);

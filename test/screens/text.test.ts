@@ -184,7 +184,7 @@ describe('words', () => {
     expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });
 
-  test('names states and platforms in service messages as the app does, and keeps unknown ones', () => {
+  test('names states and platforms in service messages as the app does, and keeps unknown names', () => {
     expect(inWords('The review submission is in IN_REVIEW.')).toBe('The review submission is in review.');
     expect(inWords('The item is in REJECTED')).toBe('The item is rejected');
     expect(inWords('There is no version 3.4.0 for MAC_OS, FAQ in SOMETHING_NEW')).toBe(

@@ -30,7 +30,7 @@ describe('the page of a release, at the store', () => {
   }
   const paths = () => bench.line.seen.map((line) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,}/, 'ID')).sort();
 
-  test('cuts neither a detail nor a reason on a narrow page', async () => {
+  test('shows details, and why actions are unavailable, in full on a narrow page', async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {columns: 60, rows: 50});
     await app.see('only in prepare for submission');
     const text = app.stdout.text();
@@ -74,7 +74,7 @@ describe('the page of a release, at the store', () => {
     await app.see('Type the version to release it:');
   });
 
-  test('leads after a rejection from the reason to the newer build', async () => {
+  test('leads from the reason for a rejection to the newer build', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
@@ -137,7 +137,7 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('says on a small screen that a version is complete as far as known', async () => {
+  test('says that a version is complete as far as known, on a small screen', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
   });
@@ -164,7 +164,7 @@ describe('the page of a release, at the store', () => {
     await app.see(/Seedling +com\.example\.seedling +— +—/);
   });
 
-  describe('A asks the store', () => {
+  describe('a check by the store with A', () => {
     const REAL = {host: {clock: createClock()}, columns: 120, rows: 45};
     const DRAFT = 'POST /v1/reviewSubmissions';
     const ITEM = 'POST /v1/reviewSubmissionItems';
@@ -211,7 +211,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
     });
 
-    test('says after a failed removal what is left, where, and how to remove it', async () => {
+    test('says what is left, where, and how to remove it after a failed removal', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -230,7 +230,7 @@ describe('the page of a release, at the store', () => {
       expect(app.selected()).toContain('S  Submit for review');
     });
 
-    test('reads the outcome by itself if the answer to the removal is lost', async () => {
+    test('reads the outcome automatically if the answer to the removal is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -317,7 +317,7 @@ describe('the page of a release', () => {
     await app.see('○ Submission');
   });
 
-  test('says that a version vanished, and starts nothing on it', async () => {
+  test('says that a version no longer exists, and starts nothing on it', async () => {
     open();
     await app.see('○ Submission');
     app.store.versions = [];
@@ -330,7 +330,7 @@ describe('the page of a release', () => {
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
-  test('keeps the selection through a reload, and selects the first row if it has gone', async () => {
+  test('keeps the selection through a reload, and selects the first row if the selected row is gone', async () => {
     const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
     open({checks: [first, second, third] as ReadinessCheck[]});
     await app.see('3 things missing');
@@ -348,7 +348,7 @@ describe('the page of a release', () => {
     expect(app.selected()).toContain('One.');
   });
 
-  test('says at once why a read-only run can do nothing', async () => {
+  test('says at once why a read-only run can change nothing', async () => {
     open({session: {readOnly: async () => '--read-only'}, columns: 120});
     await app.see(/▌ ○ Submission /);
     app.press('A');

@@ -66,7 +66,7 @@ async function nextReading(): Promise<void> {
 }
 
 describe('watching', () => {
-  test('reads a watched screen again by itself, and shows changes', async () => {
+  test('reads a watched screen again automatically, and shows changes', async () => {
     await open();
     await watch();
     await app.until('the first one is due in 30 s', () => manual.asleep()[0] === 30_000);
@@ -92,7 +92,7 @@ describe('watching', () => {
     expect(app.stdout.bytes.slice(before)).toBe('');
   });
 
-  test('shows a failure while watching as one word, and keeps what was read', async () => {
+  test('shows a failure while watching as one word, and keeps the data', async () => {
     await open();
     await watch();
     store.before = async () => {
@@ -236,7 +236,7 @@ describe('watching a list', () => {
     expect(app.stdout.text()).toContain('✕ Rejected');
   });
 
-  test('marks a selected row that changes until another one is selected', async () => {
+  test('marks a selected row that changes until another row is selected', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     app.press('j', 'j');
     await app.see(/▌ 3\.3\.0 +macOS/);
@@ -317,7 +317,7 @@ describe('TOOL_ON_CHANGE', () => {
     await app.see(/watching · (30 s|5 min)/);
   };
 
-  test('runs TOOL_ON_CHANGE at every change while watching, and shows its last line', async () => {
+  test('runs TOOL_ON_CHANGE at every change while watching, and shows the last line of its output', async () => {
     await openWith(`cat >> ${seen()}; echo first line; echo posted it`);
     setState('v-330-mac', 'WAITING_FOR_REVIEW');
     app.press('r');

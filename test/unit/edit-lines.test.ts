@@ -54,7 +54,7 @@ describe('rows', () => {
   };
 
   it.each([
-    ['at blanks', 'one two three', 9, ['one two ', 'three']],
+    ['at spaces', 'one two three', 9, ['one two ', 'three']],
     ['in a word that is too long', 'abcdefghij', 5, ['abcd', 'efgh', 'ij']],
     ['at line breaks', 'a\n\nb', 10, ['a', '', 'b']],
     ['nowhere if it is empty', '', 10, ['']],

@@ -11,7 +11,7 @@ test.each(ACTIONS)('registers %s as a command and as a screen or dialog under th
 });
 
 test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'))(
-  'declares for $path how to undo the command and what agents may do',
+  'declares how to undo $path and what agents may do',
   ({undo, agents}) => {
     expect(undo).toBeDefined();
     expect(agents).toBeDefined();

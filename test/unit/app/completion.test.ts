@@ -51,7 +51,7 @@ describe('words', () => {
 });
 
 describe('flags', () => {
-  test("lists the command's flags first, then the global ones", async () => {
+  test("lists the command's flags first, then the global flags", async () => {
     const offered = await values(['versions', 'list', '--']);
     expect(offered.slice(0, 2)).toEqual(['--app', '--version']);
     expect(offered).toEqual(expect.arrayContaining(['--state', '--profile', '--output', '--read-only']));
@@ -88,13 +88,13 @@ describe('flags', () => {
 });
 
 describe('values', () => {
-  test('completes a closed set of values in any case', async () => {
+  test('completes a closed set of values in upper or lower case', async () => {
     expect(await values(['versions', 'create', '--platform', ''])).toEqual(['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']);
     expect(await values(['versions', 'create', '--platform=vis'])).toEqual(['--platform=VISION_OS']);
     expect(await values(['versions', 'create', '--platform', 'windows'])).toEqual([]);
   });
 
-  test('completes each value of a list once, and lets more follow', async () => {
+  test('completes each value of a list once, and lets further values follow', async () => {
     expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
       candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
       kind: 'open',

@@ -50,7 +50,7 @@ test('takes over the lock of a killed run silently', async () => {
   expect(said).toEqual([]);
 }, 20_000);
 
-test('waits for ten minutes, and no longer', async () => {
+test('waits at most ten minutes for another run', async () => {
   let tries = 0;
   const run = under(async () => {
     tries += 1;

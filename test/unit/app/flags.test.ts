@@ -78,14 +78,14 @@ describe('flags', () => {
       refused(id({summary}).parse, value);
   });
 
-  it('trims a text, unless it may be empty', () => {
+  it('trims a string, unless it may be empty', () => {
     expect(text({summary}).parse(' 3.4.0 ')).toBe('3.4.0');
     expect(checkedText(() => undefined, {summary}).parse('work ')).toBe('work');
     expect(text({summary, allowEmpty: true}).parse(' ')).toBe(' ');
     refused(text({summary}).parse, ' ');
   });
 
-  it('accepts names in any case, and returns them as declared', () => {
+  it('accepts names in upper or lower case, and returns them as declared', () => {
     const one = oneOf(['IOS', 'MAC_OS'], {summary});
     expect(one.parse('mac_os')).toBe('MAC_OS');
     refused(one.parse, 'IOS,MAC_OS');
@@ -95,7 +95,7 @@ describe('flags', () => {
     expect(texts({summary}).parse('1.0,2.0,1.0')).toEqual(['1.0', '2.0']);
   });
 
-  it('refuses blank texts unless they mean something', () => {
+  it('refuses strings of spaces unless they have a meaning', () => {
     refused(text({summary}).parse, ' ');
     expect(text({summary, allowEmpty: true}).parse('')).toBe('');
   });

@@ -16,7 +16,7 @@ const words = (text: string) =>
     .sort();
 const withoutExamples = (text: string) => text.split('\nExamples:')[0] ?? '';
 
-describe('help is as wide as the terminal', () => {
+describe('the width of help', () => {
   it.each([60, 80, 100])('prints no line but an example wider than %i columns', (width) => {
     expect(PATHS.flatMap((path) => wide(withoutExamples(helpOf(path, width)), width))).toEqual([]);
   });

@@ -10,7 +10,7 @@ import {Ledger, NOT_SENT} from '../../../src/services/model/ledger.ts';
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 describe('text from outside', () => {
-  it('makes every control character of a text visible', () => {
+  it('escapes every control character of a string', () => {
     fc.assert(fc.property(fc.string({unit: 'binary'}), (text) => !HOSTILE.test(cleanText(text))));
     expect(cleanText('a\u001b[2J\n\t\r\u0085\u202e\u2066b')).toBe('a\\x1b[2J\\n\\t\\r\\x85\\u{202e}\\u{2066}b');
     expect(cleanText('日本語 🎉 e\u0301')).toBe('日本語 🎉 e\u0301');

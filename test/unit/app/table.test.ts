@@ -16,7 +16,7 @@ const versions: TableData = {
 const fitted = (table: TableData, width: number) => formatTable(table, {width, links: false});
 
 describe('a table on a terminal', () => {
-  it("puts a row's name first and its ID last, and shortens times to local ones", () => {
+  it("puts a row's name first and its ID last, and shortens times to local times", () => {
     expect(fitted(versions, 120)).toEqual([
       'Version  Platform   State                   Created             ID',
       `3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04  ${ID}`,
@@ -50,7 +50,7 @@ describe('a table on a terminal', () => {
     expect(fitted({...more, rows: []}, 40)).toEqual(['Version  Platform  State  Copyright']);
   });
 
-  it('leaves out spare columns in their order before it cuts the others to a few characters', () => {
+  it('drops spare columns in their order before it cuts the others to a few characters', () => {
     const apps: TableData = {
       columns: ['Name', 'Needs you', 'Bundle ID', 'Live'],
       roles: {'Needs you': 'whole', 'Bundle ID': 'whole'},

@@ -40,7 +40,7 @@ function written(stderrIsTty: boolean, {env = {}, isQuiet = false, columns = 80}
 const LINES = 'IN_REVIEW\nGET /x \\x1b[2J: 503; next check in 30 s\nREADY\\x07 after 1 h 6 min\n';
 
 describe('the progress of a wait', () => {
-  it('prints a line per change if stderr is not a terminal, or is a dumb one', () => {
+  it('prints a line per change if stderr is not a terminal, or is a dumb terminal', () => {
     expect(written(false)).toBe(LINES);
     expect(written(true, {env: {TERM: 'dumb'}})).toBe(LINES);
   });
@@ -60,7 +60,7 @@ describe('the progress of a wait', () => {
     );
   });
 
-  it('prints only failures while stdout has the changes', () => {
+  it('prints only failures if stdout shows the changes', () => {
     expect(written(true, {isQuiet: true})).toBe('GET /x \\x1b[2J: 503; next check in 30 s\n');
   });
 });

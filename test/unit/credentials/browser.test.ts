@@ -48,7 +48,7 @@ test('replaces %s in BROWSER with the page', async () => {
   expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
 });
 
-test('uses the first of several browsers that works', async () => {
+test('uses the first browser that works', async () => {
   const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
   expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
   expect(lines()[0]).toBe('--good');

@@ -16,7 +16,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
 
 describe('a config file', () => {
-  test('reads a config that is empty, blank, or begins with a BOM', () => {
+  test('reads a config that is empty, has only spaces, or begins with a BOM', () => {
     expect(parse('')).toEqual({});
     expect(parse(' \n')).toEqual({});
     expect(parse('\uFEFF{"default_profile":"a"}')).toEqual({default_profile: 'a'});
@@ -96,14 +96,14 @@ describe('the lock of the credentials', () => {
     });
   });
 
-  test('passes on what fails under the lock', async () => {
+  test('passes on the error of a failure under the lock', async () => {
     const error = new ToolError('not-found', 'no');
     await expect(withLock(recording().deps, () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 
-describe('profiles of a document', () => {
-  test('ignores strange profile entries, and makes paths absolute', () => {
+describe('the profiles of a config', () => {
+  test('ignores malformed profile entries, and makes paths absolute', () => {
     const document = parse(
       JSON.stringify({
         profiles: [

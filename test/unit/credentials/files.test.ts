@@ -204,7 +204,7 @@ test('sets the mode of an existing directory', async () => {
   expect(mode(path)).toBe(0o700);
 });
 
-describe('reading', () => {
+describe('a read', () => {
   test('stops reading at its limit', async () => {
     const path = join(directory, 'big');
     writeFileSync(path, 'x'.repeat(200_000));
@@ -266,7 +266,7 @@ describe('a lock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('takes over the lock of a process that has gone', async () => {
+  test('takes over the lock of a process that has ended', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const longAgo = new Date(Date.now() - 10_000);

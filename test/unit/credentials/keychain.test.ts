@@ -77,7 +77,7 @@ describe('a keychain helper', () => {
     ['cannot be parsed', 'this is no program'],
     ['answers with something else', "process.stdout.write('segfault\\n'); process.exit(0)"],
     ['answers with half an answer', `process.stdout.write('{"ok":tr'); process.exit(0)`],
-  ])('treats as missing a keychain helper that %s', async (_, source) => {
+  ])('treats a keychain helper as missing if it %s', async (_, source) => {
     const keychain = withHelper(source);
     await expect(keychain.set('a', 's')).rejects.toMatchObject({
       kind: 'storage',

@@ -114,7 +114,7 @@ describe('a refused private key', () => {
 
 const blanks = fc.string({unit: fc.constantFrom(' ', '\t', '\n', '\r\n', '\\n'), maxLength: 3});
 
-test('ignores blanks between the characters of a PEM body', () => {
+test('ignores spaces between the characters of a PEM body', () => {
   const body = pkcs8.split('\n').slice(1, -2).join('');
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(body.length), blanks), {maxLength: 12}), blanks, (inserts, around) => {
@@ -191,7 +191,7 @@ test('recognises a key of any form in place of a path, and never mistakes a path
   }
 });
 
-describe('a key in a form that was not expected', () => {
+describe('a key in an unexpected form', () => {
   test.each([
     ['UTF-16, little-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le')],
     ['UTF-16, big-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le').swap16()],

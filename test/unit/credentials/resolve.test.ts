@@ -52,7 +52,7 @@ describe('the active profile', () => {
     expect(chosen.active).toEqual({name: 'b', source: 'config'});
   });
 
-  test('uses the default profile, or else the only one', () => {
+  test('uses the default profile, or else the only profile', () => {
     expect(chooseCredential(input({profiles, defaultName: 'b'})).active.name).toBe('b');
     expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
   });
@@ -76,7 +76,7 @@ describe('the active profile', () => {
     ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
     ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
     ['default', {defaultName: 'zz'}],
-  ])('uses no other profile than the one named by %s', (by, more) => {
+  ])('uses no other profile if the profile named by %s does not exist', (by, more) => {
     const error = failure({profiles, environment, ...more});
     expect(error.kind).toBe('credentials');
     expect(error.message).toContain(by);
@@ -213,7 +213,7 @@ describe('any profiles and variables', () => {
     strict: fc.boolean(),
   });
 
-  test('makes a complete choice with true sources, or an error that says what to do', () => {
+  test('chooses complete credentials and names their true sources, or explains what to do', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let choice: ReturnType<typeof chooseCredential>;

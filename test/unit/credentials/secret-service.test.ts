@@ -224,7 +224,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     expect(await keychain.check()).toEqual({available: false, accessible: false, reason});
   });
 
-  test('gives up on a bus that never answers after the limit', async () => {
+  test('gives up after the time limit on a bus that never answers', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);
@@ -248,7 +248,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('ends a keychain helper whose tool has gone', async () => {
+  test('ends a keychain helper whose tool has ended', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);

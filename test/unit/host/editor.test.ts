@@ -126,7 +126,7 @@ describe('the editor of VISUAL or EDITOR', () => {
 
   it.each([
     [
-      'by itself, as at a hang-up',
+      'on its own, as at a hang-up',
       'HUP',
       'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" HUP; echo $$ "$2" > "$OUT/path"; wait',
     ],

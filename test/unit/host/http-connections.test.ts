@@ -215,7 +215,7 @@ describe('two requests at once', () => {
     await outcome;
   });
 
-  it('keeps a request waiting for its connection if another one fails', async () => {
+  it('keeps a request waiting for its connection if another connection fails', async () => {
     let go = () => {};
     const first = deferred();
     const url = await front([

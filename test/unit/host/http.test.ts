@@ -63,7 +63,7 @@ describe('a connection that is never made', () => {
     await expect(send('http://nowhere.invalid/')).rejects.toEqual(failure('dns', false));
   });
 
-  it('distinguishes a server without TLS from one that cannot be reached', async () => {
+  it('distinguishes a server without TLS from an unreachable server', async () => {
     const {url} = await service(json(200, {}));
     await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('no-common-tls', false));
   });

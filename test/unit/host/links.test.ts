@@ -28,7 +28,7 @@ test.each([
   ['screen', {TERM: 'screen', STY: '1.a', VTE_VERSION: '7600'}, false],
   ['FORCE_HYPERLINK', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
   ['FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
-])('knows whether the terminal %s shows links: %o, %s', async (_, env, expected) => {
+])('detects whether the terminal %s shows links: %o, %s', async (_, env, expected) => {
   for (const name of KNOWING) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(await showsLinks(process.env, {isTTY: true})).toBe(expected);

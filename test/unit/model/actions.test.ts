@@ -37,7 +37,7 @@ test.each([
   expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
 });
 
-test('does not call a roll-out absent if the store does not say its state', () => {
+test('does not call a roll-out absent if its state is unknown', () => {
   const version = {id: 'v1', appId: '42', state: 'READY_FOR_SALE', phasedRelease: {id: 'p1', state: undefined}};
   expect(whyNot('pause-phased', {version, isComplete: true})).toBe(
     'it is in no known state, so there is nothing to pause',

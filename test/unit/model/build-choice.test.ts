@@ -57,7 +57,7 @@ it('lists builds for the version first, the newest at the top', () => {
   expect(inOrderFor(builds, '1.0').map(({id}) => id)).toEqual(['own-new', 'own-old', 'other-new', 'undated']);
 });
 
-it('picks for "latest" a build that may go to the store, and names a newer skipped build', () => {
+it('picks a build for "latest" that may go to the store, and names a newer skipped build', () => {
   const internal = valid({id: 'internal', audience: 'INTERNAL_ONLY'});
   const processing = valid({id: 'p', version: '9', processingState: 'PROCESSING'});
   const older = valid({id: 'older', version: '8', audience: 'APP_STORE_ELIGIBLE'});

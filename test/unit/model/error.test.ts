@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 
-describe('an error with more to say', () => {
+describe('an error with further information', () => {
   const error = new ToolError('network', 'it broke', {hint: 'Fix it.', facts: {answer: {status: 500}, flag: 'app'}});
 
-  it('keeps kind, hint and facts of an error, and makes it the cause of the new one', () => {
+  it('keeps kind, hint and facts of an error, and makes it the cause of the new error', () => {
     const more = error.with({summary: `Page 2: ${error.summary}`});
     expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Fix it.', facts: error.facts});
     expect(more.cause).toBe(error);

@@ -43,7 +43,7 @@ describe('the next step', () => {
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
 
-  test('leads after a rejection to the reason, then a newer build, then the missing items or submit', () => {
+  test('leads from a rejection to the reason, then to a newer build, then to the missing items or to submit', () => {
     const build = {id: 'b12', version: '12', uploadedDate: '2026-11-01T10:00:00Z'};
     const rejected = version('REJECTED', {appId: '1', build, submittedDate: '2026-11-02T10:00:00Z'});
     const newerBuild = {id: 'b13', version: '13'};
@@ -79,7 +79,7 @@ describe('the next step', () => {
   );
 });
 
-test('counts what several locales lack as one thing', () => {
+test('counts a text that several locales lack once', () => {
   const checks = [lacks('fr-FR'), lacks('ja'), {...lacks('ko'), message: "What's New is too long"}, ok];
   expect(groupChecks(checks).map(({locales}) => locales)).toEqual([['fr-FR', 'ja'], ['ko'], []]);
   expect(countMissing(readiness('v', checks))).toBe(2);

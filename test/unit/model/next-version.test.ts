@@ -42,16 +42,19 @@ describe('inFlight', () => {
   const state = (name: string, platform = 'IOS') => version(name, {state: name, platform});
 
   test.each(['METADATA_REJECTED', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'PENDING_CONTRACT'])(
-    'counts %s as blocking another',
+    'counts %s as a state that blocks another version',
     (name) => {
       const found = inFlight([state('PROCESSING_FOR_APP_STORE'), state(name)], 'IOS');
       expect(found).toMatchObject({version: {id: name}, blocks: true});
     },
   );
 
-  test.each(['PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW'])('counts %s as possibly blocking', (name) => {
-    expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
-  });
+  test.each(['PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW'])(
+    'counts %s as a state that may block another version',
+    (name) => {
+      expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
+    },
+  );
 
   test('ignores live or removed versions, and other platforms', () => {
     const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];

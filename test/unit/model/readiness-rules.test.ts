@@ -50,7 +50,7 @@ describe('the checks of review', () => {
     expect(only(found(over)).map(({id, status}) => [id, status])).toEqual(ids.map((id) => [id, 'unknown']));
   });
 
-  it('reports a build with only a known ID as unknown, not complete', () => {
+  it('reports a build as unknown, not complete, if only its ID is known', () => {
     expect(only(withVersion({build: {id: 'b1'}})).map(({id, status}) => [id, status])).toEqual([
       ['build', 'unknown'],
       ['encryption', 'unknown'],
