@@ -6,7 +6,7 @@ import type {Host} from '../../services/ports.ts';
 const KEY_FILE = /\.p8$/i;
 
 const SHELL_QUOTING = /^\s*["']|\\/;
-/** Completed by `/` alone. */
+/** For these names, `/` is the only completion. */
 const FOLDER_NAME = /^~$|(?:^|\/)\.\.$/;
 
 /**

@@ -15,7 +15,7 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** Facts that a list reads only after its rows have keys with this prefix. */
+/** This prefix marks the keys of facts that a list reads only after its rows. */
 export const LATE = 'late:';
 
 export class QueryCache {

@@ -5,7 +5,7 @@ import type {Clock} from '../../services/ports.ts';
 import {LATE, type QueryCache} from '../context/queries.ts';
 import type {HomeApp} from './app-status.ts';
 
-/** A version of a row, with facts that the list of apps does not have. */
+/** A version whose facts are read late, because the list of apps does not have them. */
 export interface Late {
   app: HomeApp;
   version: StoreVersion;
@@ -28,7 +28,7 @@ interface LateReaderOptions {
   onChange(state: 'idle' | 'reading' | 'failed'): void;
 }
 
-/** Reads late facts, a few at a time. What is in view may change while it reads. */
+/** Reads late facts, a few at a time. The rows in view may change while it reads. */
 export class LateReader {
   readonly #options: LateReaderOptions;
   readonly #stop = new AbortController();

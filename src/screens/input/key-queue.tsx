@@ -35,7 +35,7 @@ export class KeyQueue {
     const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
     const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
     if (isFirst) this.#overdue = true;
-    // Keeps every Ctrl+C, because a second one quits unconditionally.
+    // Keeps every Ctrl+C, because the second Ctrl+C quits unconditionally.
     this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
@@ -88,9 +88,7 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /**
-   * Splits text that no field takes into keys. While all keys wait, the text stays whole, as a field may still appear.
-   */
+  /** Splits text that no field takes into keys, but not while all keys wait, as a field may still appear. */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;

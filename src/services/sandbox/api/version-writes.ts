@@ -111,7 +111,7 @@ const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
 const isInDraft = (store: Store, version: VersionRecord) => holderOf(store, version)?.state === 'READY_FOR_REVIEW';
 
-/** Submitting freezes a version in its draft; a rejection makes it editable again. @throws Refusal 409 */
+/** A version in a draft is frozen, and a rejected version can be edited again. @throws Refusal 409 */
 function mustBeEditable(store: Store, version: VersionRecord): void {
   if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
 }
