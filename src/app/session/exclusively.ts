@@ -4,7 +4,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
 const LONGEST = 10 * 60_000;
-/** Shorter waits are not reported, because the lock of a killed run is taken over after five or six seconds. */
+/** A shorter wait (in ms) is not reported. The lock of a killed run is taken over after five or six seconds. */
 const SILENCE = 8000;
 
 /**

@@ -24,7 +24,7 @@ interface FormState {
 
 export type Form = ReturnType<typeof useForm> & {
   hidesKeys?: boolean;
-  /** The lines below the focused field. */
+  /** Returns the lines to show below the focused field. */
   under?(width: number): readonly LineContent[];
 };
 

@@ -35,7 +35,7 @@ export async function readNotesFolder(files: Files, folder: NotesPath, signal?: 
   return {texts, problems, locales, passedOver};
 }
 
-/** Returns true for a folder, following links. @throws ToolError usage for anything else, or a link that leads out */
+/** Returns whether the folder exists, following links. @throws ToolError usage for a file, or a link that leads out */
 export async function isFolder(files: Files, {path, shown, cwd}: NotesPath): Promise<boolean> {
   const problem = await escapeProblem(files, cwd, path).catch(refuse(shown));
   if (problem !== undefined) throw new ToolError('usage', `${quoted(shown)} ${problem}`);
