@@ -91,7 +91,7 @@ describe('the scripts of the shells', () => {
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');
   });
 
-  test('completes recently used apps, and those of the sandbox only in the sandbox', async () => {
+  test("completes recently used apps, and the sandbox's apps only in the sandbox", async () => {
     home.write('.tool/recent-apps.json', '["42","7"]');
     home.write('.tool/sandbox/recent-apps.json', '["6446048371"]');
     expect(await ask(['versions', 'list', '--app', ''])).toBe('word\n42\n7\n');

@@ -82,7 +82,7 @@ describe('stand-ins', () => {
 
 afterAll(() => stop());
 
-describe('a missed change of packages', () => {
+describe('an unused change of a package', () => {
   const edit: Edit = [/simple-text\.ts$/, () => ''];
   const standIn = {name: 'string-width', path: 'string-width.ts'};
 
@@ -132,7 +132,7 @@ describe('ink', () => {
   const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
   const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
 
-  it('draws each frame the same as the original Ink, whatever was drawn before', async () => {
+  it('draws each frame as the original Ink does, whatever was drawn before', async () => {
     const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
     fc.assert(
       fc.property(frames, (all) => {

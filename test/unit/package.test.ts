@@ -34,7 +34,7 @@ it('keeps only known files in the root of the repository', () => {
   expect(names).toEqual([...documents, ...settings, ...folders].sort());
 });
 
-describe('in a checkout that is not complete', () => {
+describe('an incomplete checkout', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'checkout-'));

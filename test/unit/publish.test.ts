@@ -55,7 +55,7 @@ it('never marks a release candidate as the latest', () => {
   expect(asked[3]).toContain(' --tag next');
 });
 
-it('finishes a draft release, and leaves published ones alone', () => {
+it('finishes a draft release, and leaves published releases alone', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'true'})).toEqual([...RELEASED.slice(1), ON_NPM]);
 });
 

@@ -18,7 +18,7 @@ function hooksWith(shell: Shell) {
   return {hooks, lines, warnings};
 }
 
-it('runs the next hook after one that could not be started', async () => {
+it('runs the next hook after a hook that could not be started', async () => {
   const {hooks, lines, warnings} = hooksWith(createShell({PATH: process.env.PATH}, 'linux'));
   const {watcher} = hooks;
   const huge = {id: '42', bundleId: 'com.example.a', name: 'x'.repeat(4_000_000)};

@@ -25,11 +25,11 @@ test('does not keep a command or a message with a private key in it', () => {
   expect(withoutSecrets(write({message: 'fine'}))).toEqual(write({message: 'fine'}));
 });
 
-test('does not log a command so long that it would push out the others', () => {
+test('logs no command so long that it would displace the other entries', () => {
   expect(withoutSecrets(write({command: 'x'.repeat(33_000)})).command).toBeNull();
 });
 
-test('records a write without a version only for the app that it names', () => {
+test('lists a write without a version only for the app that it names', () => {
   const all = [write({appId: '42'}), write({})];
   expect(writesOf('42', all)).toEqual([all[0]]);
 });

@@ -73,7 +73,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %
     expect(wordsIn(shell, NASTY.map((word) => shellWord(word)).join(' '))).toEqual(NASTY);
   });
 
-  it.skipIf(isMissing)('quotes any word so that the shell reads the original', () => {
+  it.skipIf(isMissing)('quotes random words so that the shell reads the originals', () => {
     const character = fc.constantFrom(...'\'"\\$`!=~%#*?[]{}()<>|&;^@-+,.:/ \n\tabcn0é');
     const word = fc.array(character, {maxLength: 8}).map((characters) => characters.join(''));
     fc.assert(
@@ -92,7 +92,7 @@ it('escapes every quote of PowerShell, including typographic quotes', () => {
   expect(shellWord('3.4.0', 'win32')).toBe('3.4.0');
 });
 
-describe('a word as it is typed', () => {
+describe('a typed word', () => {
   it.each([
     ['My\\ Pro', 'My Pro', ''],
     ['"My Pro', 'My Pro', '"'],

@@ -20,5 +20,5 @@ describe('the order of states', () => {
     ['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE', false],
     ['SOMETHING_NEW', 'IN_REVIEW', true],
     ['IN_REVIEW', 'SOMETHING_NEW', true],
-  ])('knows whether %s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
+  ])('decides whether %s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
 });

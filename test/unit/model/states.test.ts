@@ -23,7 +23,7 @@ describe('the states', () => {
     ],
   ] as const)('lists the states that are %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
 
-  it('does not call a state at rest if it moves or waits for a person', () => {
+  it('does not call a state at rest if it moves or waits for the user', () => {
     for (const state of statesThatAre('at-rest')) {
       expect([state, stateIs(state, 'moving'), stateIs(state, 'needs-you')]).toEqual([state, false, false]);
     }
@@ -39,7 +39,7 @@ describe('the states', () => {
     ]);
   });
 
-  it('calls a state stuck or on its way, never both', () => {
+  it('calls no state both stuck and moving', () => {
     for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
   });
 

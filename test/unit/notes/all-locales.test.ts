@@ -30,7 +30,7 @@ test('reads back what was written, whatever the texts are', () => {
   );
 });
 
-test('ignores case and blanks in a heading, and accepts missing locales', () => {
+test('ignores case and spaces in a heading, and accepts missing locales', () => {
   expect(parseLocales('#  EN-us  \nFaster.\n', LOCALES)).toEqual({texts: new Map([['en-US', 'Faster.']])});
   expect(parseLocales('', LOCALES)).toEqual({texts: new Map()});
 });
@@ -49,7 +49,7 @@ test.each([
   ['a locale twice', '# ja\na\n# JA\nb', ["Line 3: '# JA' appears twice (first on line 1)"]],
   ['a text over the limit', `# ja\n${'a'.repeat(4001)}`, [expect.stringContaining('ja is too long: 4001')]],
   ['a private key', '# ja\n-----BEGIN PRIVATE KEY-----\nMIG', ['ja contains a private key, which is never sent']],
-])('reports in a file for all locales %s', (_, edited, problems) => {
+])('reports %s in a file for all locales', (_, edited, problems) => {
   expect(parseLocales(edited, LOCALES)).toEqual({problems});
 });
 

@@ -8,12 +8,12 @@ const NOW = 1_790_000_000;
 const MINUTE = 60;
 
 test.each([
-  ['is just over', {exp: NOW}, false],
-  ['is over in a second', {exp: NOW + 1}, true],
+  ['has just expired', {exp: NOW}, false],
+  ['expires in a second', {exp: NOW + 1}, true],
   ['lasts 20 minutes', {exp: NOW + 20 * MINUTE}, true],
-  ['lasts a second longer', {exp: NOW + 20 * MINUTE + 1}, false],
+  ['lasts a second longer than 20 minutes', {exp: NOW + 20 * MINUTE + 1}, false],
   ['is issued in a minute', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE}, true],
-  ['is issued a second later', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE + 1}, false],
+  ['is issued in a minute and a second', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE + 1}, false],
 ])('checks a token that %s', async (_, times, isGood) => {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
   const unsigned = new SignJWT({iss: SANDBOX_ISSUER_ID, aud: AUDIENCE, ...times});

@@ -39,7 +39,7 @@ test.each([
   expect(inFlight(true, ...states)).toBe(text);
 });
 
-test('lists the versions of each platform in a wide column, and first the versions that need the user', () => {
+test('lists the versions of each platform in a wide column, first the versions that need the user', () => {
   expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
     'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
   );

@@ -53,7 +53,7 @@ describe('the need of an app', () => {
     ],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
-  ])('shows for %s with known %j the next step: %s', (state, known, words) => {
+  ])('shows the next step for %s if %j is known: %s', (state, known, words) => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 
@@ -61,14 +61,14 @@ describe('the need of an app', () => {
     expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
   });
 
-  test("shows the app's most urgent version, and of equally urgent ones the longest waiting", () => {
+  test("shows the app's most urgent version, and the longest waiting of equally urgent versions", () => {
     const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
     const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
     const {next} = status([version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older]);
     expect(next?.version.id).toBe('a');
   });
 
-  test('asks a person for a paused roll-out, but not for a running one', () => {
+  test('asks the user to act on a paused roll-out, but not on a running roll-out', () => {
     const need = (state: string) =>
       status([version('READY_FOR_SALE')], {READY_FOR_SALE: {phased: {id: 'p', state}}}).need;
     expect(need('PAUSED')).toBe('paused');
@@ -81,7 +81,7 @@ describe('the need of an app', () => {
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
   });
 
-  test('names the step that a person can take, even if the store is processing another version', () => {
+  test('names the step that the user can take, even if the store is processing another version', () => {
     const {need, next} = status([version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION')]);
     expect([need, next?.version.id]).toEqual(['waiting', 'PREPARE_FOR_SUBMISSION']);
     expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
@@ -126,7 +126,7 @@ test.each([
   expect(elapsed(ms)).toBe(words);
 });
 
-test('counts a version with a future release date as waiting, not as needing a person', () => {
+test('counts a version with a future release date as waiting, not as needing the user', () => {
   const scheduled = {releaseType: 'SCHEDULED', earliestReleaseDate: '2027-01-01T10:00:00Z'};
   expect(status([version('PENDING_DEVELOPER_RELEASE', scheduled)])).toMatchObject({
     need: 'waiting',

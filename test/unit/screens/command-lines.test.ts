@@ -10,7 +10,7 @@ const shown = (command: string, width: number) =>
       .join(''),
   );
 
-test('breaks a command at blanks, and ends each line with a sign', () => {
+test('breaks a command at spaces, and ends each line with a continuation sign', () => {
   const command = 'tool versions view --version-id v1';
   expect(shown(command, 34)).toEqual([command]);
   expect(shown(command, 22)).toEqual(['tool versions view \\', '  --version-id v1']);
@@ -24,7 +24,7 @@ test('breaks a command at blanks, and ends each line with a sign', () => {
   expect(drawn(command, 22)).toEqual(['  Equivalent command:', '  tool versions view', '    --version-id v1']);
 });
 
-test('marks only its own breaks in a command, not those of the text', () => {
+test('marks only its own line breaks in a command, not the line breaks of a text', () => {
   expect(shown("tool x --text 'Faster.\nFewer bugs.'", 18)).toEqual(['tool x --text \\', "'Faster.", "Fewer bugs.'"]);
 });
 

@@ -66,7 +66,7 @@ describe('the timeline', () => {
     expect(timelineLines([], look(), now)).toEqual([]);
   });
 
-  test('has no columns in the timeline for a screen reader', () => {
+  test('draws no columns in the timeline for a screen reader', () => {
     const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
     expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
       '12 Nov 2026: created',
@@ -110,7 +110,7 @@ describe("What's New in short", () => {
     expect(texts(notesLines([], look(), {most: 2, canChange: false}))).toEqual(["What's New  none"]);
   });
 
-  test("has no columns in What's New for a screen reader", () => {
+  test("draws no columns in What's New for a screen reader", () => {
     const notes = [note('de-DE', 'Neu.'), note('en-US', 'New.'), note('ja', '新.')];
     expect(texts(notesLines(notes, look({screenReader: true}), {most: 2, canChange: true}))).toEqual([
       "What's New: de-DE: Neu.",
@@ -126,7 +126,11 @@ describe('build, release and roll-out in one line', () => {
     texts(attributeLines(version, known, look({width})));
 
   test.each<[string, Partial<StoreVersion>, string[]]>([
-    ['that nothing is known', {build: undefined, releaseType: undefined}, ['Build —   Release —   Phased —']],
+    [
+      'an unknown build and release type',
+      {build: undefined, releaseType: undefined},
+      ['Build —   Release —   Phased —'],
+    ],
     [
       'a build, a release type and a phased release',
       {phasedRelease: {id: 'p', state: 'INACTIVE'}},
@@ -151,7 +155,7 @@ describe('build, release and roll-out in one line', () => {
       },
       ['Build 7 (processing, expired)', 'Release scheduled, not before 01 Dec 2026, 09:00', 'Phased —'],
     ],
-  ])('shows in one line %s', (_, over, expected) => {
+  ])('shows %s in one line', (_, over, expected) => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 

@@ -18,7 +18,7 @@ const FORMS: [name: string, flags: Flags, labels: Labels][] = [
   ['encryption', updateBuild.flags, ENCRYPTION_LABELS],
 ];
 
-describe('the fields of a form are the flags of its command', () => {
+describe('the fields of a form', () => {
   test.each(FORMS)('gives each flag a labelled field, or leaves it out by name: %s', (_, flags, labels) => {
     expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
     const asked = Object.keys(flags).filter((name) => labels[name] !== false);
@@ -29,18 +29,18 @@ describe('the fields of a form are the flags of its command', () => {
     ).toEqual(asked.sort());
   });
 
-  test('orders fields by their labels, then flags without one', () => {
+  test('orders fields by their labels, then flags without a label', () => {
     const flags = {dummy: text({summary: 'Anything'}), a: text({summary: 'A'}), b: text({summary: 'B'})};
     expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
   });
 
-  test('requires what a switch replaces, and hides it once the switch is on', () => {
+  test('requires a flag that a switch replaces, and hides it once the switch is on', () => {
     const flags = {issuer: text({summary: 'I', unless: ['individual']}), individual: toggle({summary: 'Individual'})};
     expect(fieldsOf(flags, {})[0]).toMatchObject({required: true, hidden: false});
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });
 
-  test('lets the user leave an optional choice out', () => {
+  test('offers an optional choice as not set', () => {
     const choices = (options: {required?: boolean}) => {
       const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
       return field && choicesOf(field, '').map(({label}) => label);

@@ -147,14 +147,14 @@ describe('an update', () => {
   });
 });
 
-test('attaches the former build again, and undoes nothing if there was none', () => {
+test('attaches the previous build again, and undoes nothing if there was none', () => {
   const build = {id: 'b1', version: '7'};
   const attached = (version: RunWrite['subject']['version']) => write('versions attach-build', {}, {version});
   expect(inverseOf(attached({id: 'v1', build}), NOW)).toEqual({action: 'attach-build', preset: {build}});
   expect(inverseOf(attached({id: 'v1'}), NOW)).toEqual({why: expect.stringMatching(/no build was attached/)});
 });
 
-test('restores release notes that were written and had a text', () => {
+test('restores the previous texts of the release notes that were written, where there was one', () => {
   const notes = new Map([
     ['en-US', 'old'],
     ['de-DE', ''],

@@ -77,7 +77,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('requires the user to see each new subject of an action before a key press', () => {
+  test('acts on a key only after it has shown the new subject of an action', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
@@ -128,7 +128,7 @@ describe('a refusal', () => {
     expect(holds?.()).toBe(false);
   });
 
-  test('shows a refusal until its screen has gone, or something covers it', () => {
+  test('shows a refusal until its screen is closed, or something covers it', () => {
     const gone = refused({unavailable: 'not yet'});
     gone.remove();
     expect(gone.holds?.()).toBe(false);

@@ -28,7 +28,7 @@ test.each([
   expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
-test('names the number of missing items and the first one after a check, or offers to submit', () => {
+test('names the first missing item and the number of items after a check, or offers to submit', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
@@ -41,7 +41,7 @@ test('offers nothing that a read-only run cannot do', () => {
   expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
 });
 
-test('does not name a version that is already on sale as the one to ship', () => {
+test('does not offer to ship a version that is already on sale', () => {
   expect(actionTitle('ship', target('READY_FOR_SALE'))).toBe('Ship the next iOS version');
   expect(actionTitle('ship', target('IN_REVIEW'))).toBe('Ship 3.3.0 for iOS');
 });

@@ -15,7 +15,7 @@ describe('page moves', () => {
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('moves back the same way, up to the first line', () => {
+  test('moves up by choices and lines as it moves down, and stops at the first line', () => {
     const end = steps(start, 1000, page);
     expect(steps(end, -1000, page)).toEqual(start);
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});
@@ -28,7 +28,7 @@ describe('page moves', () => {
     expect(turn(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('handles a page without choices, or one that fits on the screen', () => {
+  test('moves nothing on a page without choices that fits on the screen', () => {
     const plain = {places: [], ends: [], count: 3, height: 5};
     expect(steps({top: 0, choice: -1}, 3, plain)).toEqual({top: 0, choice: -1});
     expect(turn({top: 0, choice: -1}, 9, plain)).toEqual({top: 0, choice: -1});

@@ -32,7 +32,7 @@ test('separates parts of the preview by blank lines if they fit', () => {
   expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 2);
 });
 
-test('drops blank lines first, then old history, and keeps a remark', () => {
+test('drops blank lines, then old history, from a preview that does not fit, and keeps its remark', () => {
   expect(texts(25)).toHaveLength(25);
   expect(texts(25)).not.toContain('');
   expect(texts(8)).toEqual([
@@ -48,7 +48,7 @@ test('drops blank lines first, then old history, and keeps a remark', () => {
   expect(texts(3)).toEqual(['3.3.0 iOS', '▸ Release it', 'Not read.']);
 });
 
-test('dims parts that reload slowly, but not what the list knows', () => {
+test('dims parts that reload slowly, but not the data of the list', () => {
   const dim = (line: ReturnType<typeof lines>[number]) => typeof line !== 'string' && line.every((one) => one.dim);
   const isDim = (over: Partial<Preview>) =>
     lines(40, over)

@@ -61,7 +61,7 @@ test('says that a withdrawn version was submitted before', () => {
 test.each([
   ['update', ['Version', 'news', 'Description', 'Metadata']],
   ['attach-build', ['news', 'Version']],
-] as const)('shows what %s did below its own step, or above all without one', (action, names) => {
+] as const)('shows the result of %s below its step, or above all steps without one', (action, names) => {
   const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
   const steps = [
     {...row, step: 'version', id: 'version', name: 'Version', status: 'done'},
@@ -75,15 +75,15 @@ test.each([
   expect(text.filter((name) => name !== undefined).slice(0, names.length)).toEqual(names);
 });
 
-describe('the first open step is where the next step of the version leads', () => {
+describe('the first open step', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)('opens the step that the next step of the version names: %s', (state) => {
+  test.each(inFlight)('matches the next step of a version in %s', (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    'opens the same step: %s, with a missing item',
+    'matches the next step of a version in %s with a missing item',
     (state) => {
       for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
         const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -97,7 +97,7 @@ describe('the first open step is where the next step of the version leads', () =
   test.each([
     ['ACTIVE', 'none'],
     ['PAUSED', 'resume-phased'],
-  ])('opens the same step on sale: roll-out %s', (state, expected) => {
+  ])('matches the next step of a version on sale: roll-out %s', (state, expected) => {
     const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
@@ -105,7 +105,7 @@ describe('the first open step is where the next step of the version leads', () =
   });
 });
 
-describe("the first open step is the one that 'tool ship' would do next", () => {
+describe('the first open step, compared with tool ship', () => {
   /** The order asks for nothing but the last goal. */
   function nextOfRun(version: VersionOfApp, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
@@ -127,7 +127,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
   test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))(
-    'opens the step that the next step of the version names: %s',
+    'matches the step that tool ship takes next for a version in %s',
     (state) => {
       const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
       const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
@@ -135,19 +135,22 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
     },
   );
 
-  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('opens the same step with %s missing', (id) => {
-    const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
-    const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
-    const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
-    const {first} = shown(version, checks);
-    const next = nextOfRun(version, checks);
-    expect(first?.opens).toEqual({kind: 'fix', check: check(id, 'error')});
-    if (next?.id === 'metadata') expect(next.checks).toContainEqual(check(id, 'error'));
-    else expect(next?.id).toBe(id);
-  });
+  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)(
+    'matches the step that tool ship takes next with %s missing',
+    (id) => {
+      const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
+      const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
+      const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
+      const {first} = shown(version, checks);
+      const next = nextOfRun(version, checks);
+      expect(first?.opens).toEqual({kind: 'fix', check: check(id, 'error')});
+      if (next?.id === 'metadata') expect(next.checks).toContainEqual(check(id, 'error'));
+      else expect(next?.id).toBe(id);
+    },
+  );
 });
 
-test('starts at a blocked step', () => {
+test('shows a blocked step as the first open one', () => {
   const other = check('submission', 'error');
   const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
     history: [],
@@ -189,7 +192,7 @@ test('lists warnings and unknown checks without blocking a step', () => {
   expect(first?.name).toBe('Submission');
 });
 
-test('counts what several locales lack as one thing', () => {
+test('counts a text only once if several locales lack it', () => {
   const lacks = (locale: string) => ({...check('whats-new', 'error'), locale});
   const {steps} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [check('build', 'ok'), lacks('de-DE'), lacks('ja')]);
   expect(steps.filter(({status}) => status === 'missing').map(({text}) => text)).toEqual([
@@ -197,11 +200,11 @@ test('counts what several locales lack as one thing', () => {
   ]);
 });
 
-test('starts with creating a version if there is none', () => {
+test('begins with the creation of a version if there is none', () => {
   expect(leadsTo(stepRows({...look, release: undefined}).find(({isNext}) => isNext)?.opens)).toBe('create');
 });
 
-test('chooses the requested version, else one in flight that needs a person, else the one on sale', () => {
+test('chooses the requested version, else a version in flight that needs the user, else the live version', () => {
   const versions = [
     {id: 'c', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', createdDate: '2026-11-16T09:00:00-08:00'},
     {id: 'b', platform: 'IOS', state: 'READY_FOR_REVIEW', createdDate: '2026-11-10T09:00:00-08:00'},

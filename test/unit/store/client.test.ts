@@ -133,7 +133,7 @@ describe('the ledger', () => {
 
   it.each<[string, HttpResponse[], Partial<ClientOptions>, string]>([
     ['is answered', [answer(201, {}, DATA)], {}, 'answered'],
-    ['is answered by nothing that the service says', [answer(201, {}, '<html>')], {}, 'lost'],
+    ['gets a response that is not from the service', [answer(201, {}, '<html>')], {}, 'lost'],
     ['is refused', [answer(409, {}, REFUSED)], {}, 'refused'],
     ['is limited to the end', Array(9).fill(answer(429)), {}, 'refused'],
     ['fails within the service', [answer(500, {}, REFUSED)], {}, 'lost'],

@@ -7,10 +7,10 @@ it.each(['[', '{"a":', '{"data":['])('refuses 60 MB of %s before it is parsed', 
 });
 
 it.each([
-  ['brackets within texts', `${'['.repeat(2_000_000)}`],
+  ['brackets within strings', `${'['.repeat(2_000_000)}`],
   ['escaped quotes before brackets', `${'\\"['.repeat(700_000)}`],
-  ['backslashes before the end of a text', `${'\\\\'.repeat(700_000)}`],
-])('takes a long answer with %s', (_, text) => {
+  ['backslashes before the end of a string', `${'\\\\'.repeat(700_000)}`],
+])('accepts a long response with %s', (_, text) => {
   const body = `{"data": {"type": "x", "id": "1", "attributes": {"text": "${text}", "list": [[1]]}}}`;
   expect(parseSingle(body).data.id).toBe('1');
 });

@@ -38,8 +38,8 @@ const versionIn = (state: string): Reply => ({
   },
 });
 
-describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
-  it('does not take a foreign answer as proof of a deletion', async () => {
+describe.each(PAGES)('a response that is not from the service but %s', (_, page) => {
+  it('does not take the response as proof of a deletion', async () => {
     let isSent = false;
     const {error} = await outcomeOf(
       ({method}, foreign) => {
@@ -56,7 +56,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422])(
-    'leaves the outcome of a write open after a foreign answer with status %i',
+    'treats the outcome of a write as unknown after the response, with status %i',
     async (status) => {
       const {error, http} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
@@ -73,7 +73,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
   );
 
   it.each([200, 201])(
-    'leaves the outcome of a write open after a foreign answer with success status %i',
+    'treats the outcome of a write as unknown after the response, with success status %i',
     async (status) => {
       const {error} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
@@ -88,7 +88,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
   );
 
   it.each([401, 403, 404, 409, 422])(
-    'reads a foreign answer neither as "not found" nor as refused with status %i',
+    'takes the response neither for "not found" nor for a refusal, with status %i',
     async (status) => {
       const {error} = await outcomeOf(
         (_asked, foreign) => foreign(status),
@@ -101,7 +101,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     },
   );
 
-  it('does not take a foreign answer as confirmation of a write', async () => {
+  it('does not take the response as confirmation of a write', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -123,7 +123,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('stops an update of release notes at the first foreign answer', async () => {
+  it('stops an update of release notes at the first such response', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,
@@ -142,7 +142,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('does not conclude from a foreign answer that an item was removed', async () => {
+  it('does not conclude from the response that an item was removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {
@@ -163,7 +163,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
-  it('does not conclude from a foreign answer that a roll-out does not exist', async () => {
+  it('does not conclude from the response that a roll-out does not exist', async () => {
     const {error} = await outcomeOf(
       ({path}, foreign) => {
         if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);
@@ -177,7 +177,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
   });
 });
 
-it('names who answered, as far as the answer shows it', async () => {
+it('names the server that answered, as far as the response shows it', async () => {
   const page = {headers: {server: 'squid/5.7\x1b[2J'}, text: '<html><TITLE lang="en">\nAccess Denied </TITLE>'};
   const {error} = await outcomeOf(
     (_, foreign) => foreign(403),
@@ -189,7 +189,7 @@ it('names who answered, as far as the answer shows it', async () => {
   expect(error.hint).toContain('store.test');
 });
 
-it('waits if a proxy in between limits the rate', async () => {
+it('waits if a proxy limits the rate', async () => {
   let count = 0;
   const answer = () => (++count < 3 ? {status: 429, text: 'slow down'} : {status: 204, text: ''});
   const serve: Serve = ({method}) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : answer());

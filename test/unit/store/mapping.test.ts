@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {toRelated, toVersion} from '../../../src/services/store/mapping.ts';
 import {ATTRIBUTE, TYPE} from '../../../src/services/store/wire.ts';
 
-describe('words of the service that every object inherits', () => {
+describe('a name from the service that every object inherits', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('keeps %s as plain text', (word) => {
     const version = toVersion({type: TYPE.version, id: '1', attributes: {[ATTRIBUTE.newState]: word, platform: word}});
     expect(version).toMatchObject({state: word, platform: word});

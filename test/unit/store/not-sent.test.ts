@@ -72,7 +72,7 @@ describe('an operation that fails', () => {
     expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
   });
 
-  it("does not say that nothing was sent after it canceled an earlier run's submission", async () => {
+  it("does not say that nothing was sent after it cancelled an earlier run's submission", async () => {
     const submission = {
       type: 'reviewSubmissions',
       id: 'r1',

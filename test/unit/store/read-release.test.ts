@@ -71,7 +71,7 @@ describe('a read of a release', () => {
     ['PREPARE_FOR_SUBMISSION', [VERSION, LOCALES, SUBMISSIONS, INFOS]],
     ['WAITING_FOR_REVIEW', [VERSION, LOCALES, SUBMISSIONS]],
     ['READY_FOR_SALE', [VERSION, LOCALES, SUBMISSIONS]],
-  ])('requests in %s only the parts that the stage shows, each once', async (state, expected) => {
+  ])('requests only the parts that the state %s shows, each once', async (state, expected) => {
     const {release, paths} = await whole(state);
     expect(paths.toSorted()).toEqual(expected.toSorted());
     expect(release).toMatchObject({
@@ -82,14 +82,14 @@ describe('a read of a release', () => {
     expect(release.readiness?.value?.ready).toBe(state === 'PREPARE_FOR_SUBMISSION' ? false : undefined);
   });
 
-  it('requests all parts at once if the list already knows the app and the state', async () => {
+  it('requests all parts at once if the list already has the app and the state', async () => {
     const {client, paths} = service('IN_REVIEW');
     readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS', state: 'IN_REVIEW'}}).catch(() => {});
     await new Promise(setImmediate);
     expect(paths().toSorted()).toEqual([VERSION, LOCALES, SUBMISSIONS].toSorted());
   });
 
-  it('reads the texts again for the check if the list was wrong about the state', async () => {
+  it('reads the texts again for the check if the state in the list was outdated', async () => {
     const {release, paths} = await whole('REJECTED', {known: {state: 'IN_REVIEW'}});
     expect(paths.filter((path) => path === LOCALES)).toHaveLength(2);
     expect(release.readiness?.value?.checks.some(({id}) => id === 'description')).toBe(true);
@@ -111,14 +111,14 @@ describe('a read of a release', () => {
     ['appStoreVersionLocalizations', ['notes', 'readiness']],
     ['reviewSubmissions', ['review', 'readiness']],
     ['appInfos', ['readiness']],
-  ])('fails only the parts that need %s when that fails', async (failing, failed) => {
+  ])('fails only the parts that need %s if that read fails', async (failing, failed) => {
     const {release} = await whole('PREPARE_FOR_SUBMISSION', {}, failing);
     const parts = ['notes', 'review', 'readiness'] as const;
     expect(parts.filter((name) => release[name]?.error)).toEqual(failed);
     expect(release.version.id).toBe('v1');
   });
 
-  it('fails as a whole when the version fails, and leaves nothing running', async () => {
+  it('fails completely if the version cannot be read, and leaves no request running', async () => {
     const {client, asked} = service('READY_FOR_SALE', '/v1');
     const reading = readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS'}});
     reading.catch(() => {});

@@ -28,7 +28,7 @@ it('reads at most ten thousand pages', async () => {
 it.each([
   ['interrupted', 'Interrupted'],
   ['service', 'Page 2: Interrupted'],
-] as const)('words an error of kind %s on a later page as: %s', async (kind, message) => {
+] as const)('prints an error of kind %s on a later page as: %s', async (kind, message) => {
   let page = 0;
   const load = async () => {
     page += 1;

@@ -36,7 +36,7 @@ function rows(all: readonly string[], table: Table): [string, Verdict][] {
 
 const given = (state: string) => (state === NONE ? undefined : state);
 
-describe('judging a version after', () => {
+describe('the outcome of a write to a version', () => {
   const early = ['PREPARE_FOR_SUBMISSION', 'READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW', 'ACCEPTED'];
   const rejected = ['REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY'];
   const released = [
@@ -82,7 +82,7 @@ describe('judging a version after', () => {
     expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
   );
 
-  it('counts a version that has gone as deleted', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
+  it('counts a missing version as deleted', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
 
   it.each(
     rows(VERSION_STATES, {
@@ -111,7 +111,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   ['adding an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
   ['removing an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
   ['a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
-])('names an unknown state without judging it after %s', (_, judgement) => {
+])('gives no outcome for an unknown state, but names the state, after %s', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
     expect(verdict).toBe('unknown');
@@ -146,7 +146,7 @@ describe('the attributes to set', () => {
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
   });
 
-  it('compares attributes that are not in the list of known ones', () => {
+  it('compares attributes that are not in the list of known attributes', () => {
     const given = {reviewType: 'APP_STORE'} as object;
     expect(judgeUpdated(version, given).verdict).toBe('not-done');
     expect(judgeCreated(version, given, 'version 1.0').verdict).toBe('someone-else');
@@ -172,7 +172,7 @@ describe('the attributes to set', () => {
   });
 });
 
-describe('judging a submission after', () => {
+describe('the outcome of a write to a submission', () => {
   const STATES = [
     'READY_FOR_REVIEW',
     'WAITING_FOR_REVIEW',
@@ -228,19 +228,19 @@ describe('judging a submission after', () => {
   it.each<[string, Submission[], Verdict]>([
     ['nothing', [], 'not-done'],
     ['an empty draft', [draft()], 'done'],
-    ['an empty draft beside another', [draft({items: [purchase]}), draft({id: 'r2'})], 'done'],
+    ['an empty draft next to another draft', [draft({items: [purchase]}), draft({id: 'r2'})], 'done'],
     ['an empty submission under review', [draft({state: 'IN_REVIEW'})], 'not-done'],
     ['a complete submission', [draft({state: 'COMPLETE'})], 'not-done'],
     ['a draft that holds something', [draft({items: [purchase]})], 'someone-else'],
     ['an empty draft that names another version', [draft({version: {id: 'v2'}})], 'done'],
     ['a draft that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'unknown'],
     ['a draft whose items are unknown', [draft({isPartial: true})], 'unknown'],
-  ])('judges the creation of a draft by what exists: %s', (_, drafts, verdict) =>
+  ])('judges the creation of a draft by the drafts that exist: %s', (_, drafts, verdict) =>
     expect(judgeDraftCreated(drafts).verdict).toBe(verdict),
   );
 });
 
-describe('judging the items of a draft after', () => {
+describe('the outcome of a write to the items of a draft', () => {
   const STATES = ['READY_FOR_REVIEW', 'ACCEPTED', 'APPROVED', 'REJECTED', 'REMOVED'];
   const own = (state: string): SubmissionItem => ({id: 'i1', versionId: 'v1', kind: 'a version', state: given(state)});
   const event: SubmissionItem = {id: 'i2', kind: 'an in-app event'};
@@ -278,7 +278,7 @@ describe('judging the items of a draft after', () => {
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
-  it('counts an item that has gone as removed', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
+  it('counts a missing item as removed', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
 
   it.each(
     rows(STATES, {
@@ -292,7 +292,7 @@ describe('judging the items of a draft after', () => {
   );
 });
 
-describe('judging a phased release after', () => {
+describe('the outcome of a write to a phased release', () => {
   const STATES = ['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
   const NO_ROLL_OUT = 'no phased release';
   const phased = (state: string) => (state === NO_ROLL_OUT ? undefined : {id: 'p1', state: given(state)});
@@ -334,7 +334,7 @@ describe('judging a phased release after', () => {
   });
 });
 
-describe('judging a write without states', () => {
+describe('the outcome of a write to a build or to release notes', () => {
   it.each([
     ['b1', 'done'],
     ['b0', 'not-done'],

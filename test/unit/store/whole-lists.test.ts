@@ -49,7 +49,7 @@ it.each([
   expect(asked).toHaveLength(requests);
 });
 
-it('finds an app by bundle ID on the second page of similar ones', async () => {
+it('finds an app by bundle ID on the second page of similar bundle IDs', async () => {
   const apps = many(9, (index) => ({type: TYPE.app, id: String(index), attributes: {bundleId: `com.x${index || ''}`}}));
   const {client} = clientOf({'/v1/apps': apps.toReversed()});
   expect((await readApp(client, 'com.x')).id).toBe('0');
@@ -57,7 +57,7 @@ it('finds an app by bundle ID on the second page of similar ones', async () => {
   await expect(readApp(client, 'com.y')).rejects.toMatchObject({kind: 'not-found'});
 });
 
-it('finds the open submission of a version behind a page with an older one', async () => {
+it('finds the open submission of a version behind a page with an older submission', async () => {
   const submission = (id: string, versionId: string, state: string, submittedDate?: string) => ({
     type: TYPE.reviewSubmission,
     id,
