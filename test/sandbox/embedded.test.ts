@@ -171,6 +171,18 @@ test('reports a damaged key as a storage error that names the directory, and wha
   });
 });
 
+test('says why the directory cannot be made, without advice to move it away', async () => {
+  const {configDirectory} = await open();
+  await writeFile(join(configDirectory, 'file'), '');
+  const directory = join(configDirectory, 'file', 'sandbox');
+  const failed = await openEmbeddedFiles(directory, createFiles()).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
+    kind: 'storage',
+    message: `The sandbox's files in ${directory} cannot be used: part of the path is not a directory`,
+    hint: undefined,
+  });
+});
+
 test('refuses other origins, stops on a signal, and limits the size of an answer', async () => {
   const sandbox = await open();
   await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});

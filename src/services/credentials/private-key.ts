@@ -11,6 +11,7 @@ const NOT_P256 = 'but API keys are EC P-256 private keys';
 /** Accepts PKCS#8 and SEC 1, with any line endings, `\n` as text, a BOM, and stray spaces and lines around it. */
 export function parsePrivateKey(text: string): ParsedKey {
   if (text.trim() === '') return {refusal: 'is empty'};
+  if (/^\s*\{\\rtf/.test(text)) return {refusal: 'is a document of a word processor (RTF), not a text file'};
   if (!text.includes('-----BEGIN ')) return notPem(text.trim());
   const blocks = text
     .replace(/\\+[rn]/g, '\n')
@@ -28,7 +29,6 @@ export function parsePrivateKey(text: string): ParsedKey {
 }
 
 function notPem(text: string): ParsedKey {
-  if (text.startsWith('{\\rtf')) return {refusal: 'is a document of a word processor (RTF), not a text file'};
   if (/[\u2010-\u2015\u2212]+ *BEGIN/.test(text)) return {refusal: 'has long dashes in place of hyphens'};
   if ('key' in parseBase64(text)) return {refusal: 'is base64, not a PEM', form: 'base64'};
   return otherForm(text) ?? {refusal: 'is not a private key in PEM form (no BEGIN line)'};

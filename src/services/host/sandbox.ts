@@ -6,7 +6,7 @@ import {setFlagsFromString} from 'node:v8';
 import {untilAborted} from '../async/until-aborted.ts';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import {isObject, parsedJson} from '../model/values.ts';
+import {fileProblem, isObject, parsedJson} from '../model/values.ts';
 import {type Files, type Http, HttpFailure, type SandboxPort, type Terminal} from '../ports.ts';
 import {createHandler, type Handler} from '../sandbox/handler.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
@@ -94,9 +94,13 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
     return {directory, store, key};
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    const problem = `The sandbox's files in ${directory} cannot be used: ${messageOf(error)}`;
-    const hint = 'Move the directory away: the next run makes a new one.';
-    throw new ToolError('storage', problem, {hint, cause: error});
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    const reason = (isOfSystem && fileProblem(error)) || messageOf(error);
+    const hint = isOfSystem ? undefined : 'Move the directory away: the next run makes a new one.';
+    throw new ToolError('storage', `The sandbox's files in ${directory} cannot be used: ${reason}`, {
+      hint,
+      cause: error,
+    });
   }
 }
 

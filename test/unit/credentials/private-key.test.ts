@@ -203,6 +203,11 @@ describe('a key in an unexpected form', () => {
   test.each([
     ['long dashes', pkcs8.replaceAll('-----', '—–—'), /has long dashes in place of hyphens/],
     ['RTF', `{\\rtf1\\ansi ${pkcs8.replaceAll('-----', '')}}`, /is a document of a word processor \(RTF\)/],
+    [
+      'RTF that keeps the hyphens',
+      `{\\rtf1\\ansi ${pkcs8.replaceAll('\n', '\\\n')}}`,
+      /is a document of a word processor \(RTF\)/,
+    ],
     ['base64', Buffer.from(pkcs8).toString('base64'), /is base64, not a PEM/],
     ['a placeholder', `\${{ secrets.KEY }}`, /is a placeholder: the secret was not filled in/],
   ])('names the form of a refused key: %s', (_, text, refusal) => {
