@@ -68,7 +68,7 @@ export function useSandboxKey(): Binding {
   return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }
 
-/** Keys for likely steps after a flow. Enter is not among them, so that an extra press does not start another write. */
+/** Returns keys for likely steps after a flow. Enter is not among them, so that an extra press starts no write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: undefined};

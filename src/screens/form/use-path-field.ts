@@ -17,7 +17,7 @@ interface PathFieldOptions {
   moveOn?(): void;
 }
 
-/** For Tab in a field with a path: `complete` does what a shell does, and `under` is what to show below the field. */
+/** Handles Tab in a field with a path. `complete` does what a shell does, and `under` is shown below the field. */
 export function usePathField(path: string, {directories = false, set, moveOn}: PathFieldOptions) {
   const {host} = useServices();
   const [shown, setShown] = useState<{path: string; text: string}>();

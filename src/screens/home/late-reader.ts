@@ -79,7 +79,7 @@ export class LateReader {
       });
     };
     await read(late, signal).then(answer, (reason) => {
-      // The list itself reports an unreachable store; after a 429 nothing more is requested.
+      // The list itself reports an unreachable store, and after a 429 nothing more is requested.
       this.#hasFailed ||= ['network', 'rate-limited'].includes(asToolError(reason).kind);
       if (!this.#hasFailed) answer(queries.get<NextStepFacts>(key)?.data ?? {});
       else this.#taken.delete(key);

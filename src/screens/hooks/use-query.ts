@@ -12,7 +12,7 @@ interface ReadContext<T> {
 }
 
 interface QueryOptions {
-  /** For supplementary data: uses answers to other screens, never another key's data, and does not retry a 429. */
+  /** The data is supplementary: it may come from other screens' reads, never from another key. A 429 is not retried. */
   shared?: boolean;
   enabled?: boolean;
 }

@@ -24,8 +24,8 @@ export interface Binding {
   /** Merges repeated presses into one call with `key.count`, so that the screen keeps up with a held key. */
   repeats?: boolean;
   /**
-   * For keys that start, confirm or end something. Such a key works only if the user saw it before the press, and Enter
-   * does not work right after another Enter. A string distinguishes successive meanings of one key.
+   * A guarded key starts, confirms or ends something. It works only if the user saw it before the press, and Enter does
+   * not work right after another Enter. A string distinguishes successive meanings of a key.
    */
   guarded?: boolean | string;
   /** A guarded Enter works only after its label has been visible for a moment. */

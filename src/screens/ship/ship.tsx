@@ -139,7 +139,7 @@ function firstInFooter(state: string | undefined): StepId {
 
 const NONE: readonly StepRow[] = [];
 
-/** Skips a version that everyone already has, unless this screen showed it before. Its last step then stays. */
+/** Skips a version that everyone already has, unless this screen showed it before: it then stays on its last step. */
 function useProgress({app, release, known, load: {at, outdated}}: ShipData) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;

@@ -32,7 +32,7 @@ export function createAppProcess(): HostProcess {
           process.on('SIGTSTP', onStop);
           askForSize();
           // After a long stop, an overdue timer and a signal that ends the job both come before SIGCONT is handled.
-          // They are handled in one more turn, as part of this stop.
+          // Waiting for one more turn counts them as part of this stop.
           setImmediate(() => {
             stopping = false;
             for (const signal of ENDINGS) process.off(signal, onEnd);

@@ -31,7 +31,7 @@ export function createFiles(): Files {
     },
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
-      // mkdir's mode is subject to the umask, and an existing directory keeps its own.
+      // mkdir's mode is subject to the umask, and an existing directory keeps its own mode.
       const stats = await fs.lstat(path);
       if (mode !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o777) !== mode) await chmod(path, mode);
     },
