@@ -79,7 +79,7 @@ describe('the next step', () => {
   );
 });
 
-test('counts a text that several locales lack once', () => {
+test('counts a text only once if several locales lack it', () => {
   const checks = [lacks('fr-FR'), lacks('ja'), {...lacks('ko'), message: "What's New is too long"}, ok];
   expect(groupChecks(checks).map(({locales}) => locales)).toEqual([['fr-FR', 'ja'], ['ko'], []]);
   expect(countMissing(readiness('v', checks))).toBe(2);

@@ -56,7 +56,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422])(
-    'treats the outcome of a write as unknown after the response, with status %i',
+    'treats the outcome of a write as unknown after status %i',
     async (status) => {
       const {error, http} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
@@ -72,34 +72,28 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     },
   );
 
-  it.each([200, 201])(
-    'treats the outcome of a write as unknown after the response, with success status %i',
-    async (status) => {
-      const {error} = await outcomeOf(
-        ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
-        page,
-        (store) => store.updateVersion('v1', {copyright: 'new'}),
-      );
-      expect(error).toMatchObject({
-        kind: 'service',
-        facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
-      });
-    },
-  );
+  it.each([200, 201])('treats the outcome of a write as unknown after success status %i', async (status) => {
+    const {error} = await outcomeOf(
+      ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
+      page,
+      (store) => store.updateVersion('v1', {copyright: 'new'}),
+    );
+    expect(error).toMatchObject({
+      kind: 'service',
+      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+    });
+  });
 
-  it.each([401, 403, 404, 409, 422])(
-    'takes the response neither for "not found" nor for a refusal, with status %i',
-    async (status) => {
-      const {error} = await outcomeOf(
-        (_asked, foreign) => foreign(status),
-        page,
-        (store) => store.viewVersion({id: 'v1'}),
-      );
-      expect(error.kind).toBe('service');
-      expect(error.message).toMatch(/not an answer of the service itself/);
-      expect(error.hint).not.toMatch(/role|key ID/);
-    },
-  );
+  it.each([401, 403, 404, 409, 422])('takes status %i neither for "not found" nor for a refusal', async (status) => {
+    const {error} = await outcomeOf(
+      (_asked, foreign) => foreign(status),
+      page,
+      (store) => store.viewVersion({id: 'v1'}),
+    );
+    expect(error.kind).toBe('service');
+    expect(error.message).toMatch(/not an answer of the service itself/);
+    expect(error.hint).not.toMatch(/role|key ID/);
+  });
 
   it('does not take the response as confirmation of a write', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};

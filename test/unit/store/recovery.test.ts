@@ -103,14 +103,14 @@ describe('the outcome of a write to a version', () => {
 });
 
 it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string}]>([
-  ['release', judgeReleased],
-  ['withdrawing an approval', judgeApprovalWithdrawn],
-  ['withdrawing', judgeCanceled],
-  ['submitting', (state) => judgeSubmitted(state, 'READY_FOR_REVIEW')],
-  ['marking as resolved', judgeItemResolved],
-  ['adding an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
-  ['removing an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
-  ['a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
+  ['a release', judgeReleased],
+  ['a withdrawal of an approval', judgeApprovalWithdrawn],
+  ['a withdrawal', judgeCanceled],
+  ['a submission', (state) => judgeSubmitted(state, 'READY_FOR_REVIEW')],
+  ['a mark as resolved', judgeItemResolved],
+  ['the addition of an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
+  ['the removal of an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
+  ['a pause of a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
 ])('gives no outcome for an unknown state, but names the state, after %s', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
