@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {Clock} from '../../src/services/ports.ts';
 import {submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
-import {type Bench, PENDING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
+import {type Bench, type Fate, PENDING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -174,9 +174,10 @@ describe('Submit', () => {
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.see('r check again');
+    await app.see('r try again  Esc back');
     for (const once of [
-      'Not submitted',
+      'It is not known whether 2.0 for iOS was submitted',
+      'Sent once, and not again: add version 2.0 to the draft',
       'Out of order',
       'was left behind',
       'may still take effect',
@@ -184,14 +185,14 @@ describe('Submit', () => {
     ]) {
       expect(app.stdout.text().match(new RegExp(once.replaceAll(' ', '\\s[│\\s]*'), 'gi')), once).toHaveLength(1);
     }
-    expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
+    expect(app.stdout.text()).not.toMatch(/Not submitted|unknown|may or may not|tool versions view/);
   });
 
   test.each([
-    [DRAFT, 'There is no draft yet.'],
-    [ITEM, 'The version is not in its draft yet.'],
-    ['PATCH /v1/reviewSubmissions/', 'Version 2.0 is not submitted yet.'],
-  ])('says what is missing after a failure of %s, and continues from there on one key', async (failing, missing) => {
+    [DRAFT, 'There is no draft yet.', 'create a draft'],
+    [ITEM, 'The version is not in its draft yet.', 'add version 2.0 to the draft'],
+    ['PATCH /v1/reviewSubmissions/', 'Version 2.0 is not submitted yet.', 'submit version 2.0'],
+  ])('says what is missing after a failure of %s, and continues from there on r', async (failing, missing, step) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -201,14 +202,54 @@ describe('Submit', () => {
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.see('Not submitted. Later');
+    await app.see('It is not known whether 2.0 for iOS was submitted. Later');
+    await app.see(`Sent once, and not again: ${step}`);
     await app.see(missing);
     bench.line.fate = () => 'pass';
     const before = bench.line.writes();
-    app.press('s');
+    app.press('r');
     await app.see('✓ Submitted 2.0');
     const after = [DRAFT, ITEM, expect.stringMatching(SUBMIT)].slice(before.length - 1);
     expect(bench.line.writes()).toEqual([...before, ...after]);
+  });
+
+  test('says after a second failure which step failed, and that the draft is still there', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('○ Submission');
+    const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
+    const refusal = {status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}};
+    let fate: Fate = failure;
+    bench.line.fate = (method, path) => (`${method} ${path}` === ITEM ? fate : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see(/Draft \S+\s+was\s+[│\s]*left\s+[│\s]*behind/);
+    app.press('r');
+    await app.until('it is sent again', () => bench.line.writes().filter((one) => one === ITEM).length === 2);
+    await app.see(/Draft \S+\s+is\s+[│\s]*still\s+[│\s]*there;/);
+    await app.see('Sent once, and not again: add version 2.0 to the draft');
+    fate = refusal;
+    app.press('r');
+    await app.see('Not submitted. Not like this');
+    await app.see(/Draft \S+\s+is\s+[│\s]*still\s+[│\s]*there,\s+[│\s]*empty;/);
+    await app.see('Refused: add version 2.0 to the draft.');
+    await app.see('r try again  Esc back');
+  });
+
+  test('says that a rejected version is still rejected if its resubmission does not arrive', async () => {
+    const id = await bench.idOf('com.example.judge', '1.1');
+    await submitForReview(bench.sandbox, id);
+    bench.sandbox.advance(3 * REVIEW_MS);
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('○ Submission');
+    const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
+    bench.line.fate = (method, path) => (method === 'PATCH' && path.includes('Submissions/') ? failure : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('1.1', KEYS.enter);
+    await app.see(/Version 1\.1 is still rejected, as before: the\s+[│\s]*resubmission\s+[│\s]*has\s+[│\s]*not/);
+    expect(app.shows('Version 1.1 was rejected')).toBe(false);
   });
 
   test('says after a refusal that the draft remains, and continues from it on r', async () => {

@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
 import {AURORA, appId, patch, releaseAurora, submitForReview} from '../sandbox/support.ts';
@@ -384,6 +386,41 @@ describe('an undo with u', () => {
     app.press('u');
     await app.see('Type the version to delete it');
     expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('logs the app and the version of a write that only a later look found done', async () => {
+    await releaseAurora(bench.sandbox);
+    open({screen: 'create', app: AURORA});
+    await app.see('Ctrl+S review');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ create');
+    const refusal = {status: 404, body: {errors: [{title: 'Refused'}]}};
+    bench.line.fate = (method) => (method === 'GET' ? refusal : 'answer lost');
+    app.press(KEYS.enter);
+    await app.see('Could not read the current state');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('✓ Created 3.4.0 for iOS');
+    const lines = readFileSync(join(bench.home.path, '.tool/history.ndjson'), 'utf8').trim().split('\n');
+    const id = await bench.idOf('com.example.aurora', '3.4.0');
+    const about = {appId: AURORA, version: '3.4.0', platform: 'IOS', action: 'versions create'};
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({...about, outcome: 'unknown'}),
+      expect.objectContaining({...about, versionId: id, outcome: 'settled-by-reading'}),
+    ]);
+  });
+
+  test('offers no undo for a write that a look found not done', async () => {
+    open({screen: 'pause-phased', versionId: await bench.idOf('com.example.steps', '3.1')});
+    await app.see('↵ pause');
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
+    app.press(KEYS.enter);
+    await app.see('It is not known whether the roll-out of 3.1 for iOS was paused.');
+    app.press(KEYS.esc);
+    await history();
+    await app.see('Cannot be undone: a check found that it was not done.');
+    await app.see('3.1 iOS: tried at');
+    expect(app.shows(/u undo/)).toBe(false);
   });
 
   test('attaches the previous build on u, or says that someone else has done so', async () => {

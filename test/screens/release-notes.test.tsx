@@ -334,7 +334,7 @@ describe('forty locales without a text', () => {
     app.press(KEYS.enter);
     await app.see('✕ 3 of 40 locales were not updated');
     await app.see('el');
-    await app.see(/↵ texts .* Esc texts/);
+    await app.see(/↵ back .* Esc back/);
     expect(bench.line.writes()).toHaveLength(40);
     app.press(KEYS.esc);
     await app.see('3 changed · 37 unchanged');
@@ -467,7 +467,7 @@ describe('forty locales without a text', () => {
     app.press(KEYS.enter);
     await app.see('✕ 40 of 40 locales were not updated');
     await app.see('all 40: Not now: Not this one.');
-    await app.see('Esc texts');
+    await app.see('Esc back');
     expect(bench.line.writes()).toHaveLength(1);
     app.press(KEYS.esc);
     await app.see('40 changed');

@@ -34,7 +34,7 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
 
 export function withoutRetry(hint = ''): string {
   const sentences = hint.split(/(?<=\.) /);
-  return sentences.filter((sentence) => !/\btry again\b/i.test(sentence)).join(' ');
+  return sentences.filter((sentence) => !/\btry again\b|^Wait\b/i.test(sentence)).join(' ');
 }
 
 export function remedyLine({words, command, ...remedy}: Remedy, globals: Where): string {

@@ -1,5 +1,5 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {Ledger, type Subject} from '../../services/model/ledger.ts';
+import {Ledger, type Subject, type Write} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
 import {fileProblem, isFalse, isObject} from '../../services/model/values.ts';
@@ -40,7 +40,7 @@ export async function loggingWrites<Result>(
         .then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
-  const log = async ({result: _, subject: __, ...line}: RunWrite) => {
+  const log = async ({result: _, subject: __, isUndone: ___, ...line}: RunWrite) => {
     if (!(await isLogged())) return;
     await logWrite(line, host.home, host.files).catch((reason) => {
       const why = fileProblem(reason);
@@ -54,7 +54,8 @@ export async function loggingWrites<Result>(
       const end = endOf(part);
       if (!end) continue;
       const write = await lineOf(part, end);
-      const kept: RunWrite = {...withoutSecrets(write), subject, result: result ?? ledger.result};
+      const isUndone = isFoundUndone(part.ledger.lost);
+      const kept: RunWrite = {...withoutSecrets(write), subject, isUndone, result: result ?? ledger.result};
       session.writes.push(kept);
       followLooks(part, kept, log);
       await log(kept);
@@ -86,6 +87,7 @@ function followLooks(part: Part, kept: RunWrite, log: (write: RunWrite) => Promi
   lost.look = async (signal) => {
     const reading = await look(signal);
     const {verdict, found: message, result} = reading;
+    kept.isUndone = isFoundUndone(lost);
     // In an action with several writes, only the last result names the version.
     const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
     if (verdict !== 'done' || !isWhole) return reading;
@@ -95,6 +97,11 @@ function followLooks(part: Part, kept: RunWrite, log: (write: RunWrite) => Promi
     await log(kept);
     return reading;
   };
+}
+
+/** Of several release notes, the others may have been written. */
+function isFoundUndone(lost: Write | undefined): boolean {
+  return lost?.of === undefined && lost?.reading?.verdict === 'not-done';
 }
 
 type End = {outcome: WriteOutcome; message: string | null};

@@ -39,6 +39,8 @@ export interface WriteSubject {
 
 export interface RunWrite extends LoggedWrite {
   subject: WriteSubject;
+  /** Set if the answer was lost, and the last check found that the write was not done. */
+  isUndone?: boolean;
   result?: unknown;
 }
 

@@ -10,10 +10,10 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useWrite} from '../context/writes.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
+import type {WriteResult} from '../flows/done-view.tsx';
 import {WriteSteps} from '../flows/form-flow.tsx';
 import {useShipNews} from '../flows/ship-news.ts';
 import {UnavailableFlow, type VersionData, VersionFlow} from '../flows/version-flow.tsx';
-import type {WriteResult} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
@@ -61,6 +61,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionData & {build:
       steps={{
         words: ['Attach', 'Attaching', 'Attached'],
         of: `build ${buildName(build)} to ${name}`,
+        whether: `build ${buildName(build)} was attached to ${name}`,
         facts: [
           ['App', appLabel(app)],
           ['Version', name],

@@ -2,7 +2,9 @@ import {useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {oneAfterAnother} from '../../services/async/one-after-another.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, exitCode, ToolError} from '../../services/model/error.ts';
+import {lossOf} from '../../services/model/ledger.ts';
 import {inWords} from '../text/labels.ts';
 import {appContext, useServices, useSlow} from './services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from './shell.ts';
@@ -202,9 +204,11 @@ export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDisca
 function endingOf(line: string, error?: ToolError): Ending {
   if (!error) return {text: `Done: ${line}`, code: 0};
   const {message, details, hint} = describe(error);
-  const isUndecided = error.facts.writes?.outcome === undefined;
-  const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
-  const news = error.kind === 'interrupted' ? stopped : message;
-  const text = inWords([news, ...details, hint].filter((part) => part !== undefined).join('\n'));
+  const {outcome, lost} = error.facts.writes ?? {};
+  const isStopped = error.kind === 'interrupted';
+  const stopped = outcome === undefined ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
+  const loss = lost && !isStopped ? cleanText(lossOf(lost)) : undefined;
+  const news = [loss, isStopped ? stopped : message, ...details.filter((detail) => detail !== loss), hint];
+  const text = inWords(news.filter((part) => part !== undefined).join('\n'));
   return {text: `${text}\n${line}`, code: exitCode(error)};
 }

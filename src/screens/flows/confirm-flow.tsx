@@ -25,9 +25,10 @@ import {useHold} from '../input/use-keys.tsx';
 import {platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
-import {LinesView} from './lines-screen.tsx';
+import type {WriteResult} from './done-view.tsx';
+import {BACK, LinesView} from './lines-screen.tsx';
 import {type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
-import {type WriteResult, WriteView} from './write-view.tsx';
+import {WriteView} from './write-view.tsx';
 
 interface ConfirmFlowProps<F extends Flags, Result> {
   action: DialogAction<F, Result>;
@@ -67,6 +68,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
       <WriteView
         {...{frame, write, versionId, inSteps, running}}
         undone={`Not ${words[2].toLowerCase()}`}
+        whether={`${name} was ${words[2].toLowerCase()}`}
         onAskAgain={hasChanged.current ? askAgain : undefined}
         result={(result) => {
           const instead = dialog.instead?.(result);
@@ -86,7 +88,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     return <LoadingDialog {...{title, load, notice}} onCancel={onClose} />;
   const reasons = refusal(action.screen, target, dialog.refuses?.(load.data, about.preset));
   if (reasons) {
-    const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onClose}];
+    const keys = [{keys: ['enter', 'esc'], label: BACK, guarded: true, run: onClose}];
     return <LinesView {...{frame, keys}} linesIn={(width) => reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
@@ -173,14 +175,19 @@ function LoadingDialog({title, load, notice, onCancel}: Loading) {
   const {glyphs} = useDisplay().theme;
   const {error, busy, slow, retryIn} = load;
   useHold(busy, true, error !== undefined);
-  const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
+  const leave: Binding = {keys: ['esc'], label: error && !busy ? BACK : 'cancel', run: onCancel};
   if (!error || busy)
-    return <LinesView frame={{title}} keys={[cancel]} waiting={slow} linesIn={() => ['Reading the version']} />;
-  const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
-  const {text} = notice ?? noticeOf(error, retryIn);
-  const again = retryIn > 0 ? [`Retrying in ${retryIn} s.`] : [];
+    return <LinesView frame={{title}} keys={[leave]} waiting={slow} linesIn={() => ['Reading the version']} />;
+  const keys = [{keys: ['r'], label: 'try again', run: load.reload}, leave];
+  const {text, hint} = notice ?? noticeOf(error, retryIn);
+  const again = retryIn > 0 ? `Retrying in ${retryIn} s.` : hint;
   const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
-  return <LinesView frame={{title}} keys={keys} linesIn={(width) => [...signedLines(sign, text, width), ...again]} />;
+  const linesIn = (width: number) => [
+    ...signedLines(sign, text, width),
+    '  Nothing was sent.',
+    ...(again ? ['', ...wrap(again, width)] : []),
+  ];
+  return <LinesView frame={{title}} keys={keys} linesIn={linesIn} />;
 }
 
 interface ConfirmationProps {

@@ -12,9 +12,10 @@ import {Screen} from '../frame/screen.tsx';
 import {type Binding, goOnKey} from '../input/keyboard.ts';
 import {commandLines, type Fact, factLines, type LineContent, noteLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
+import type {ShownResult, WriteResult, WriteViewProps} from './done-view.tsx';
 import {LinesView} from './lines-screen.tsx';
 import {useShipNews} from './ship-news.ts';
-import {type ShownResult, type WriteResult, WriteView, type WriteViewProps} from './write-view.tsx';
+import {WriteView} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
@@ -101,11 +102,10 @@ function factsOf(fields: readonly FormField[], given: Given, before: Values | un
   });
 }
 
-export interface FlowSteps<Result> extends Pick<WriteViewProps<never>, 'back'> {
+export interface FlowSteps<Result> extends Partial<Pick<WriteViewProps<never>, 'undone' | 'whether'>> {
   /** For example `Attach`, `Attaching` and `Attached`. `of` follows each word. */
   words: readonly [title: string, running: string, done: string];
   of: string;
-  undone?: string;
   title?: string;
   facts: readonly Fact[];
   body?(width: number): readonly LineContent[];
@@ -131,7 +131,8 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   if (write.phase !== 'idle') {
     const undone = steps.undone ?? `Not ${steps.words[2].toLowerCase()}`;
     const result = (value: Result) => ({title: done, ...steps.result(value)});
-    return <WriteView {...{frame, write, running, undone, result, onBack, back: steps.back}} onLeave={onDone} />;
+    const whether = steps.whether ?? `${steps.of} was ${steps.words[2].toLowerCase()}`;
+    return <WriteView {...{frame, write, running, undone, whether, result, onBack}} onLeave={onDone} />;
   }
   const {facts, body, warnings = []} = steps;
   const linesIn = (width: number): LineContent[] => [

@@ -80,10 +80,16 @@ export function doneKeys(onDone: () => void, copy: Binding, next: readonly Bindi
   return [enter, ...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}];
 }
 
-export function failureLines(error: ToolError, width: number, glyphs: Glyphs): LineContent[] {
-  const outcome = error.facts.writes?.outcome ?? 'refused';
+/** Esc after a failure. A success closes with `done`. */
+export const BACK = 'back';
+
+/** @param inSteps true if the text should name which of several writes was refused */
+export function failureLines(error: ToolError, width: number, glyphs: Glyphs, inSteps = false): LineContent[] {
+  const {outcome = 'refused', refused} = error.facts.writes ?? {};
   const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.'];
-  return errorLines(error, width, glyphs, outcome === 'refused' ? fate : []);
+  const step =
+    inSteps && refused ? wrap(`Refused: ${inWords(refused.what)}.`, width - 2).map((line) => `  ${line}`) : [];
+  return errorLines(error, width, glyphs, [...step, ...(outcome === 'refused' ? fate : [])]);
 }
 
 export function errorLines(

@@ -113,7 +113,7 @@ function detailLines(write: RunWrite, inverse: Undo, columns: number): LineConte
   const {message, command, subject, at} = write;
   const version = versionOf(write);
   const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
-  const done = changedNothing(write) ? 'tried' : 'changed';
+  const done = changedNothing(write) || write.outcome === 'unknown' ? 'tried' : 'changed';
   const undo = inverse.action
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
@@ -132,6 +132,7 @@ type Now = Pick<RunWrite, 'profile' | 'target'> & Pick<Target, 'version'>;
 export function inverseOf(write: RunWrite, now: Now): Undo {
   const {profile, target, versionId} = write;
   if (changedNothing(write)) return {why: 'it changed nothing'};
+  if (write.isUndone) return {why: 'a check found that it was not done'};
   const inverse = ofAction(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {

@@ -88,7 +88,7 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
   return {
     words: ['Write', 'Writing', 'Wrote'],
     undone: 'Not written',
-    back: 'texts',
+    whether: `${what} were written`,
     of: what,
     title: `Write ${what} of ${versionLabel(version)}${state}`,
     facts: [],

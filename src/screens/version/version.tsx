@@ -209,6 +209,7 @@ function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDial
         result={() => undefined}
         inSteps
         undone="Not asked"
+        whether="the store was asked"
         onBack={onClose}
         onLeave={onClose}
       />

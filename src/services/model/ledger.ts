@@ -110,6 +110,10 @@ export class Ledger {
     return this.undecided.at(-1);
   }
 
+  get refused(): Write | undefined {
+    return this.writes.findLast(({fate}) => fate === 'refused');
+  }
+
   get hasDone(): boolean {
     return this.writes.some(isDone);
   }
@@ -122,7 +126,7 @@ export class Ledger {
     if (this.lost) return 'unknown';
     if (this.hasDone && !this.isWhole) return 'in-part';
     if (this.hasDone) return this.confirmed.length > 0 ? 'settled-by-reading' : 'carried-out';
-    if (this.writes.some(({fate}) => fate === 'refused')) return 'refused';
+    if (this.refused) return 'refused';
     return this.#isBegun ? 'not-sent' : undefined;
   }
 

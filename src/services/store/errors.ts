@@ -109,9 +109,17 @@ function hintFor(
     return `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
   if (refusal === 'role')
     return "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
-  if (status === 429) return `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}, then try again.`;
-  if (status >= 500)
-    return `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`;
+  // The service often gives this advice itself, but names no time.
+  const isAdvised = all.some(({words}) => /\btry again\b/i.test(words));
+  if (status === 429) {
+    const pause = `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}`;
+    return isAdvised ? `${pause}.` : `${pause}, then try again.`;
+  }
+  if (status >= 500) {
+    const pause = seconds === undefined ? 'in a minute' : `in ${seconds} s`;
+    const isRepeated = isAdvised && seconds === undefined;
+    return isRepeated ? 'The service is having problems.' : `The service is having problems. Try again ${pause}.`;
+  }
   if (status === 404 && path.startsWith(pathOf(TYPE.app)))
     return "'tool apps list' shows the IDs of the apps that this API key can see.";
   const has = (place: RegExp, words: RegExp) =>

@@ -138,7 +138,9 @@ export function changeSubmission(
     async read(reader, isAgain) {
       const now = await readSubmissionState(reader, id);
       const {verdict, found} = isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
-      const reading = {verdict, found: `version ${nameOf(version)} ${found}`};
+      const isResubmission = isSubmitted && verdict === 'not-done' && state === STATE.rejected;
+      const clause = isResubmission ? STILL_REJECTED : found;
+      const reading = {verdict, found: `version ${nameOf(version)} ${clause}`};
       // An approval also ends the submission. Right after the write, the caller looks at the version's state instead.
       if (isSubmitted || verdict !== 'done' || !isAgain) return reading;
       const after = await readState(reader, version.id);
@@ -147,6 +149,8 @@ export function changeSubmission(
     },
   });
 }
+
+const STILL_REJECTED = 'is still rejected, as before: the resubmission has not arrived';
 
 const judgeSubmission = (state: string | undefined, rows: Judgement['rows']): Finding => ({
   ...judge(state, {rows, place: ''}),

@@ -77,9 +77,9 @@ type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Draft): Promise<Submitted> {
   const {ledger} = client;
   client.onStage?.({name: 'adding the version', number: 2, of: 3});
-  const words = `Draft ${cleanText(draft.id)} was left behind`;
-  if (draft.isNew)
-    ledger.leaves((isLost) => `${words}${isLost ? '' : ' empty'}; the next submit reuses it.`, {goesOn: true});
+  const words = `Draft ${cleanText(draft.id)} ${draft.isNew ? 'was left behind' : 'is still there'}`;
+  const empty = draft.isNew ? ' empty' : ', empty';
+  ledger.leaves((isLost) => `${words}${isLost ? '' : empty}; the next submit reuses it.`, {goesOn: true});
   let hasEnded = false;
   const elsewhere = await patiently(client, async () => void (await addItem(client, draft.id, version)), {
     async after(error) {

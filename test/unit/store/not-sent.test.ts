@@ -113,3 +113,13 @@ it.each([
   const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
   expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.answer?.refusal).toBe(refusal);
 });
+
+it.each([
+  [500, {title: 'Oops'}, 'The service is having problems. Try again in a minute.'],
+  [500, {detail: 'If this issue continues, try again later.'}, 'The service is having problems.'],
+  [429, {title: 'Too many'}, 'Wait a few minutes, then try again.'],
+  [429, {detail: 'Please wait and try again.'}, 'Wait a few minutes.'],
+])('gives the advice to try again once after status %i %o', async (status, entry, hint) => {
+  const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
+  expect((await failureOf(replies, (store) => store.readBuild('b1'))).hint).toBe(hint);
+});
