@@ -99,7 +99,7 @@ function followLooks(part: Part, kept: RunWrite, log: (write: RunWrite) => Promi
   };
 }
 
-/** Of several release notes, the others may have been written. */
+/** Returns false for a lost text of several release notes, because the others may have been written. */
 function isFoundUndone(lost: Write | undefined): boolean {
   return lost?.of === undefined && lost?.reading?.verdict === 'not-done';
 }
