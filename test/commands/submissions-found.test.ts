@@ -70,16 +70,30 @@ function service(replies: Record<string, Reply | Reply[]>): Serve {
 const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
 const WITHDRAW = ['versions', 'withdraw', '--version-id', 'v1', '--confirm'];
 
-describe('a version removed from a submission', () => {
-  const found = listing(
-    submission('UNRESOLVED_ISSUES', {
-      items: [
-        {id: 'i1', of: 'v1', state: 'REMOVED'},
-        {id: 'i2', type: 'appEvents', of: 'e1', state: 'REJECTED'},
-      ],
-    }),
-  );
-  const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), 'GET /v1/reviewSubmissions': found};
+describe.each([
+  ['in the list', (found: Reply): Record<string, Reply> => ({'GET /v1/reviewSubmissions': found})],
+  [
+    'left out of the list',
+    (found: Reply): Record<string, Reply> => {
+      const {data, included} = found.body as {data: {relationships: object}[]; included: object[]};
+      const bare = data.map((one) => ({...one, relationships: {...one.relationships, items: {links: {}}}}));
+      const items: Reply = {body: wirePage(included)};
+      return {'GET /v1/reviewSubmissions': {body: wirePage(bare)}, 'GET /v1/reviewSubmissions/r1/items': items};
+    },
+  ],
+])('a version removed from a submission whose items are %s', (_, listed) => {
+  const found = (state: string) =>
+    listed(
+      listing(
+        submission(state, {
+          items: [
+            {id: 'i1', of: 'v1', state: 'REMOVED'},
+            {id: 'i2', type: 'appEvents', of: 'e1', state: 'REJECTED'},
+          ],
+        }),
+      ),
+    );
+  const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), ...found('UNRESOLVED_ISSUES')};
 
   it('does not submit items left behind after a version was removed', async () => {
     const {service: asked} = await runAgainst(
@@ -90,8 +104,12 @@ describe('a version removed from a submission', () => {
     expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissionItems/i2');
   });
 
-  it('does not let --all cancel items left behind after a version was removed', async () => {
-    const {code, stderr, service: asked} = await runAgainst(service(replies), [...WITHDRAW, '--all']);
+  it.each(['UNRESOLVED_ISSUES', 'IN_REVIEW'])('does not let --all cancel what is left in %s', async (state) => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(service({...replies, ...found(state)}), [...WITHDRAW, '--all']);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
   });

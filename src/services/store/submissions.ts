@@ -61,7 +61,7 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === STATE.draft) return !isPartial && items.length > 0;
-  return !isPartial || items.length === 0;
+  return !isPartial || (items.length === 0 && state !== STATE.rejected);
 }
 
 export const WITHDRAWABLE: readonly string[] = [...STATE.open, STATE.completing];
@@ -71,8 +71,9 @@ export async function openSubmission(client: Client, version: AppPlatform & {id:
 }
 
 export async function submissionOf(client: Client, versionId: string, all: readonly Submission[]) {
-  const own = all.find((submission) => holds(submission, versionId));
-  return own?.isPartial ? readComplete(client, own) : own;
+  const named = all.find((submission) => holds(submission, versionId));
+  const own = named?.isPartial ? await readComplete(client, named) : named;
+  return own && holds(own, versionId) ? own : undefined;
 }
 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
