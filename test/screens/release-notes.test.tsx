@@ -52,11 +52,11 @@ async function textsOf(versionId: string): Promise<Record<string, string | null>
 }
 
 /** Past the line. */
-async function changedByOthers(versionId: string) {
+async function changedByOthers(versionId: string, whatsNew = 'Of someone else.') {
   const path = `/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`;
   const {json} = await bench.sandbox.ask(path);
   const {id} = json.data.find((one: {attributes: {locale: string}}) => one.attributes.locale === 'en-US');
-  await patch(bench.sandbox, 'appStoreVersionLocalizations', id, {whatsNew: 'Of someone else.'});
+  await patch(bench.sandbox, 'appStoreVersionLocalizations', id, {whatsNew});
 }
 
 async function open(versionId: string, host: Partial<Host> = {}, size: {columns?: number; rows?: number} = {}) {
@@ -339,6 +339,8 @@ describe('forty locales without a text', () => {
     app.press(KEYS.esc);
     await app.see('3 changed · 37 unchanged');
     await app.see('✕ New notes.');
+    await app.until('the first failed text is selected', () => /✕ New notes\./.test(app.selected()));
+    await app.see(/✕ \S+: Not now: Not this one\./);
     bench.line.fate = () => 'pass';
     app.press(ctrlS);
     await app.see('Write the release notes of 3 locales');
@@ -346,6 +348,22 @@ describe('forty locales without a text', () => {
     await app.see('✓ Wrote the release notes of 3 locales');
     expect(bench.line.writes()).toHaveLength(43);
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
+  });
+
+  test('shows no failure for a text that was written after all', async () => {
+    app.press(KEYS.enter);
+    await app.see('0 of 4000');
+    app.press('New.', ctrlS);
+    await app.see('Write the release notes');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'no answer' : 'pass');
+    app.press(KEYS.enter);
+    await app.until('it is sent', () => bench.line.writes().length === 1);
+    app.press(KEYS.esc);
+    await app.see('Cancelled while it was being written');
+    await changedByOthers(versionId, 'New.');
+    app.press(KEYS.esc);
+    await app.see('39 missing · 1 unchanged');
+    expect(app.shows('✕')).toBe(false);
   });
 
   test('drops the failed texts on u after a question', async () => {

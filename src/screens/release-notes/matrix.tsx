@@ -50,10 +50,16 @@ export function Matrix(props: MatrixProps) {
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
   const shown: readonly MatrixRow[] = useMemo(() => (rows.length > 1 ? [ALL, ...rows] : rows), [rows]);
   const hasAll = rows.every(({now}) => now);
-  const list = useListState<MatrixRow>('locales', shown, (row) => (row === ALL ? ALL : row.locale), {
-    prefers: (row) => row !== ALL && (!row.now || hasAll),
-    readAt: load.at,
-  });
+  const hasFailed = rows.some(({failure}) => failure !== undefined);
+  const list = useListState<MatrixRow>(
+    hasFailed ? 'failed locales' : 'locales',
+    shown,
+    (row) => (row === ALL ? ALL : row.locale),
+    {
+      prefers: (row) => row !== ALL && (hasFailed ? row.failure !== undefined : !row.now || hasAll),
+      readAt: load.at,
+    },
+  );
   const keys = useMatrixKeys(props, list, () => setChoosesFolder(true));
   const placed = usePlaced(columns, shown, size.columns);
   const selected = list.selected === ALL ? undefined : list.selected;

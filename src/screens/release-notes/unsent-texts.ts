@@ -33,8 +33,9 @@ export function notesRows(
     const now = whatsNew === undefined ? undefined : noteText(whatsNew);
     const unsent = unsentTexts.get(locale);
     const text = unsent === now ? undefined : unsent;
-    if (text !== undefined && !first.has(text)) first.set(text, locale);
-    const same = text === undefined ? undefined : first.get(text);
+    if (text === undefined) return {locale, now};
+    if (!first.has(text)) first.set(text, locale);
+    const same = first.get(text);
     return {locale, now, text, sameAs: same === locale ? undefined : same, failure: failures.get(locale)};
   });
 }
