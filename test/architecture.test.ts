@@ -211,7 +211,7 @@ describe('the outside world', () => {
 });
 
 describe('a terminal without UTF-8', () => {
-  it('keeps every non-ASCII symbol on the screens in the theme', () => {
+  it('defines every non-ASCII symbol of the screens in the theme', () => {
     // Letters that a user types, and comments.
     const exempt = ['screens/theme.ts', 'screens/input/layouts.ts'];
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');

@@ -117,7 +117,7 @@ describe('apps list', () => {
     });
   });
 
-  it('shows the version that needs a person rather than another version in flight', async () => {
+  it('shows the version that needs action rather than another version in flight', async () => {
     const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
     const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
     const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;
@@ -196,7 +196,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('collects all pages in one document or one stream', async () => {
+  it('prints all pages as one document or one stream', async () => {
     service = await startService((request, response) => {
       const second = request.target.includes('cursor');
       const next = second ? undefined : `${service.url}/v1/apps?cursor=2`;

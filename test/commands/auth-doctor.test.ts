@@ -335,7 +335,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(home.configPath, 'utf8')).toBe(before);
   });
 
-  test('writes a missing .gitignore, and keeps the lines of an existing one', async () => {
+  test('writes a missing .gitignore, and keeps the lines of an existing file', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const ignore = join(home.path, 'work/.tool/.gitignore');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');

@@ -87,7 +87,7 @@ describe('an individual key', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('takes an individual key from the environment if TOOL_KEY_TYPE says so', async () => {
+  test('takes an individual key from the environment with TOOL_KEY_TYPE=individual', async () => {
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: ' Individual '})).toEqual(INDIVIDUAL);
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: 'team', TOOL_ISSUER_ID: 'I'})).toMatchObject({iss: 'I'});
   });
@@ -134,7 +134,7 @@ describe('an individual key', () => {
     expect(stderr).toMatch(/^Warning: .*key ID from profile 'P' \(config\), key type from TOOL_KEY_TYPE/);
   });
 
-  test('warns in Doctor about contradicting variables', async () => {
+  test('warns about contradicting variables in Doctor', async () => {
     const env = {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'};
     const {stdout} = await home.run(['auth', 'doctor'], {env});
     expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/);

@@ -14,7 +14,7 @@ afterEach(() => home.remove());
 
 const logout = (...flags: string[]) => home.run(['auth', 'logout', ...flags]);
 
-test('removes a profile from the keychain and the index on logout, and a default that names it', async () => {
+test('removes a profile, its index entry and a default that names it on logout', async () => {
   await home.login('A', ['--bypass-keychain']);
   await home.login('B');
   home.writeConfig({...home.config(), keep: {me: true}});
@@ -48,7 +48,7 @@ test('removes all profiles on logout, with or without --all', async () => {
   }
 });
 
-test('says that no credentials are stored, and exits with 4 for an unknown name', async () => {
+test('reports a logout without credentials, and exits with 4 for an unknown name', async () => {
   expect(await logout()).toMatchObject({code: 0, stdout: 'No stored credentials to remove.\n'});
   const named = await logout('--name', 'A');
   expect(named.code).toBe(4);
@@ -68,7 +68,7 @@ test.each([
   expect(home.keychain.items.has('A')).toBe(true);
 });
 
-test('reports the profile that a locked keychain keeps, and removes the others', async () => {
+test('reports the profile that a locked keychain keeps on logout, and removes the others', async () => {
   await home.login('A');
   await home.login('B', ['--bypass-keychain']);
   home.keychain.state = 'locked';
@@ -81,7 +81,7 @@ test('reports the profile that a locked keychain keeps, and removes the others',
   expect((await logout()).stdout).toBe('Removed 1 stored credentials\n');
 });
 
-test('removes nothing from a bypassed keychain', async () => {
+test('removes nothing from a bypassed keychain on logout', async () => {
   await home.login('A');
   home.keychain.calls.length = 0;
   const {code, stderr} = await home.run(['auth', 'logout', '--name', 'A'], {env: {TOOL_BYPASS_KEYCHAIN: 'on'}});

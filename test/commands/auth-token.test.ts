@@ -87,7 +87,7 @@ test('prints no token for unknown flags and arguments', async () => {
   expect(await run(['now'])).toMatchObject({code: 2, stdout: ''});
 });
 
-test('suggests the right variable if a key is in the wrong one', async () => {
+test('suggests the right variable if the wrong variable holds a key', async () => {
   const ids = {TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
   const base64 = Buffer.from(home.pem).toString('base64');
   const noFork =

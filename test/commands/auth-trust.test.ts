@@ -474,7 +474,7 @@ describe('a local config that is not a plain file', () => {
     expect((await home.login('A', ['--local', '--bypass-keychain'])).code).toBe(10);
   });
 
-  test('does not trust a .tool that links to a trusted one elsewhere', async () => {
+  test('does not trust a .tool that links to a trusted folder elsewhere', async () => {
     mkdirSync(inHome('other/.git'), {recursive: true});
     await home.writeLocal({profiles: [entry('Other')]}, 'other');
     symlinkSync('../other/.tool', inHome('work/.tool'));

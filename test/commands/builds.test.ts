@@ -70,7 +70,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 
-  it('says on Ctrl+C during the write that its outcome is unknown, and how to check it', async () => {
+  it('says that the outcome of a write is unknown, and how to check it, after Ctrl+C', async () => {
     const controller = new AbortController();
     const stop: Answer = (request, response) => {
       silent(request, response);

@@ -549,9 +549,12 @@ describe('variables', () => {
     expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
   });
 
-  it.each(['', ' ', ' 5\n'])('accepts an empty TOOL_TIMEOUT or one with spaces around it: %j', async (TOOL_TIMEOUT) => {
-    expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
-  });
+  it.each(['', ' ', ' 5\n'])(
+    'accepts a TOOL_TIMEOUT that is empty or has spaces around it: %j',
+    async (TOOL_TIMEOUT) => {
+      expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
+    },
+  );
 
   it('warns once about a variable that is neither true nor false', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});

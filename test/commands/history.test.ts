@@ -567,7 +567,7 @@ describe('tool history', () => {
     return JSON.parse(stdout).data.map(({action}: LoggedWrite) => action);
   };
 
-  test('prints the newest writes first, including those before a rotation', async () => {
+  test('prints the newest writes first, including the writes before a rotation', async () => {
     write('history.ndjson.1', line({action: 'one'}), line({action: 'two'}));
     write('history.ndjson', line({action: 'three'}));
     expect(await actions()).toEqual(['three', 'two', 'one']);

@@ -78,7 +78,7 @@ describe('texts of the service', () => {
 
   it.each<[string, RegExp]>([
     ['names and words', MEANINGFUL],
-    ['all of them', /^$/],
+    ['all texts', /^$/],
   ])('escapes service text (%s) in every command and output format', async (_, kept) => {
     let shown = 0;
     for (const words of commands) {

@@ -632,7 +632,7 @@ describe('ship', () => {
     expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
   });
 
-  test('ends ship after ten minutes, and returns what it has reached', async () => {
+  test('ends ship after ten minutes, and returns the state that it has reached', async () => {
     const {agent, inTime, clock} = await startOnStill();
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};

@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('offers all commands except those for credentials, screens and files', async () => {
+  test('offers all commands except commands for credentials, screens and files', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))
@@ -354,7 +354,7 @@ describe('an error', () => {
     },
   );
 
-  test("reports a credential error in the tool's result, not at the start", async () => {
+  test("reports a credential error in the tool's result, not when the server starts", async () => {
     agent = await startAgent(runTool, [], {host: {}});
     await agent.client.listTools();
     const result = await agent.call('apps_list');

@@ -24,7 +24,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('lists apps with the date since which a version waits for review or is rejected', async () => {
+it('lists apps with the date of a submission for review or of a rejection', async () => {
   const {code, result} = await tool(
     'apps',
     'list',

@@ -55,7 +55,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a link inside its own folder, but none that leads out of it', async () => {
+  it('follows a link inside its own folder, but no link out of the folder', async () => {
     home.write('work/2.0.md', 'Two.');
     symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
     expect((await set('latest.md')).code).toBe(0);

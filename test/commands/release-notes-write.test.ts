@@ -247,7 +247,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('ttempted');
   });
 
-  it('sends no other text while one waits for a rate limit', async () => {
+  it('sends no other text while a text waits for a rate limit', async () => {
     const [, second = ''] = Object.keys(forty).sort();
     let [limits, underWay, sent] = [0, 0, 0];
     const limited: Answer = (request, response) => {

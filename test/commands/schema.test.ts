@@ -20,7 +20,7 @@ const documentOf = async (...argv: string[]) => JSON.parse((await runTool(argv))
 const all = async (): Promise<Described[]> => (await documentOf('schema')).commands;
 const paths = (document: {commands: Described[]}) => document.commands.map(({path}) => path);
 
-describe('the document', () => {
+describe('the schema document', () => {
   test('lists every command, with its flags, effect and output', async () => {
     const document = await documentOf('schema');
     expect(Object.keys(document)).toEqual(['version', 'globalFlags', 'commands', 'exitCodes', 'variables']);
@@ -191,7 +191,7 @@ describe('the schema of a command or group', () => {
     expect(await documentOf(...argv)).toEqual(await documentOf('schema', 'versions', 'view'));
   });
 
-  test('prints the same document for the whole help', async () => {
+  test('prints the complete schema as the JSON form of tool help', async () => {
     expect(await documentOf('help', '--output', 'json')).toEqual(await documentOf('schema'));
     expect((await runTool(['help', 'versions'])).stdout).toMatch(/^Store versions of an app/);
   });

@@ -50,7 +50,7 @@ const refused = async () => ({status: 409, headers: {}, body: '{"errors":[{"deta
 const TEXT = 'PATCH /v1/appStoreVersionLocalizations/';
 
 describe('release notes of ship', () => {
-  it('reports one text of ship as written if the connection for the next is refused', async () => {
+  it('reports one text of ship as written if the connection for the next text is refused', async () => {
     atWrite(TEXT, 2, neverLeaves);
     const {code, stderr, result} = await run(NOTES);
     expect(code).toBe(7);

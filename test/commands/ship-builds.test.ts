@@ -33,7 +33,7 @@ describe('--build latest after the submission', () => {
     expect(stderr).toContain('tool versions withdraw --version-id');
   });
 
-  it('names a newer build than the submitted one if nothing was released', async () => {
+  it('names a build that is newer than the submitted build, if nothing was released', async () => {
     await submitted('submitted');
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'approved']);
     expect(code).toBe(0);
@@ -114,7 +114,7 @@ it('refuses a read-only ship at once, without waiting for a build', async () => 
   expect(later.stderr).toContain('appStoreVersionLocalizations');
 });
 
-it('finds the latest build on the second page, behind expired ones', async () => {
+it('finds the latest build on the second page, behind expired builds', async () => {
   const build = (id: string, more: Partial<Build> = {}): Build => {
     return {id, versionString: '2.0', platform: 'IOS', processingState: 'VALID', ...more};
   };

@@ -88,7 +88,7 @@ describe('a run that is killed after any request, and the next run', () => {
   );
 });
 
-it('counts every text as written if their answers are lost, and a later look finds them', async () => {
+it('counts every text as written if later reads find it after lost answers', async () => {
   const send = store.send.bind(store);
   store.send = async (request: HttpRequest) => {
     const isText = new URL(request.url).pathname.startsWith('/v1/appStoreVersionLocalizations/');

@@ -223,7 +223,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('names the locales that have release notes, or none, if some are missing', async () => {
+  it('names the locales with release notes, or none, if a text is missing', async () => {
     const detail = async () => {
       const {code, result} = await store.run([...APP, '--build', 'latest', '--confirm']);
       return {code, notes: stepOf(result, 'release-notes')?.detail};
@@ -540,7 +540,7 @@ describe('an unusual starting point', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 4 and says so if all builds are expired', async () => {
+  it('exits with 4, and says that all builds are expired', async () => {
     await store.run(['versions', 'update', '--version-id', 'com.example.fern@editable', '--version', '0.9.0']);
     const app = ['ship', '--app', 'com.example.fern', '--version', '0.9.0', '--build', 'latest', '--confirm'];
     const {code, result, stderr} = await store.run(app);

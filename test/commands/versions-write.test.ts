@@ -254,7 +254,7 @@ describe('each write', () => {
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
   });
 
-  it('sends a write again only after 429', async () => {
+  it('sends a write again only after a 429', async () => {
     const {code, waits} = await against([json(429, {}), json(201, preparing)], CREATE);
     expect({code, waits}).toEqual({code: 0, waits: [500]});
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'POST /v1/appStoreVersions']);

@@ -136,7 +136,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
   });
 
   test.each(['', '"', "'"])(
-    'quotes a completed profile name so that the shell takes it literally, after (%s)',
+    'quotes a completed profile name so that the shell takes it literally, after the opening quote (%s)',
     async (quote) => {
       for (const name of NASTY) {
         const end = name.slice(-4);

@@ -76,7 +76,7 @@ describe.skipIf(!EXECUTABLE)('the executable alone', () => {
     expect(await done('--version')).toBe(`${version}\n`);
   });
 
-  it('sets itself up from the executable, lists, releases, and leaves nothing behind', async () => {
+  it('completes the set-up, lists and releases with the executable, and leaves nothing behind', async () => {
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey());
     chmodSync(key, 0o600);

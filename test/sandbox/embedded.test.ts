@@ -160,7 +160,7 @@ test('names a damaged data file and what to do about it', async () => {
   });
 });
 
-test('reports a damaged key as a storage error that names the directory, and what to do', async () => {
+test('reports a damaged key as a storage error, with the directory and the remedy', async () => {
   const {configDirectory} = await open();
   const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
   await writeFile(join(configDirectory, name), 'gone');
@@ -171,7 +171,7 @@ test('reports a damaged key as a storage error that names the directory, and wha
   });
 });
 
-test('says why the directory cannot be made, without advice to move it away', async () => {
+test('says why the directory cannot be made, and does not advise moving it away', async () => {
   const {configDirectory} = await open();
   await writeFile(join(configDirectory, 'file'), '');
   const directory = join(configDirectory, 'file', 'sandbox');

@@ -262,7 +262,7 @@ describe('the output of tool sandbox', () => {
 });
 
 describe('malformed and excessive requests', () => {
-  test('refuses a body over 1 MiB, whether announced or not', async () => {
+  test('refuses a body over 1 MiB, whether its length is announced or not', async () => {
     sandbox = await startSandbox();
     const body = 'x'.repeat(1024 * 1024 + 1);
     expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).status).toBe(413);

@@ -158,7 +158,7 @@ describe('the palette', () => {
 });
 
 describe('Home', () => {
-  test('lists apps with their live and in-flight versions; Enter shows versions, Esc returns to the same app', async () => {
+  test('lists apps with their live and in-flight versions, opens one on Enter, and returns to it on Esc', async () => {
     await open();
     await app.see('Tide Tables');
     expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +3\.3\.0 ◕/);
@@ -183,7 +183,7 @@ describe('Home', () => {
     await app.see('tool › Apps › Tide Tables');
   });
 
-  test('drops earlier keys on Esc during the first load, and cancels it', async () => {
+  test('cancels the first load on Esc, and drops earlier keys', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = () => answer.passed;
@@ -398,7 +398,7 @@ describe('Version', () => {
     expect(app.stdout.text()).not.toMatch(/[+-]\d{4}/);
   });
 
-  test("shows a version's details, its actions, why some are unavailable, and its command", async () => {
+  test("shows a version's details, its actions, why some are unavailable, and the equivalent command", async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
     await app.see('412 (valid)');
     const screen = app.stdout.text();
@@ -520,7 +520,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('shows in a dialog how long it waits before a retry', async () => {
+  test('shows the wait before a retry in a dialog', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};

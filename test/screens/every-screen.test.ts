@@ -174,7 +174,7 @@ describe.each(SCREENS)('%s', (screen) => {
   });
 
   test.each(Object.entries(MODES[screen]))(
-    'shows the key that leaves at the end of the footer at every size: %s',
+    'shows the key that leaves in the same place at every size: %s',
     async (_, mode) => {
       await open(screen, mode);
       expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);

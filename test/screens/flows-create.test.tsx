@@ -115,7 +115,7 @@ describe('Create', () => {
     expect(app.stdout.lines().at(-1)).not.toContain('Ctrl+C');
   });
 
-  test('says in the help that Ctrl+S goes on to the review', async () => {
+  test('lists Ctrl+S as the key for the review in the help', async () => {
     await openForm();
     app.press('\u001BOP');
     await app.see(/Ctrl\+S +Go on to the review/);

@@ -124,7 +124,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('COMPLETE');
   });
 
-  test('says that the roll-out is complete on each of its keys', async () => {
+  test('answers each roll-out key with the message that the roll-out is complete', async () => {
     const id = await running();
     await changeByOthers(id, 'COMPLETE');
     app = bench.open({screen: 'version', versionId: id});
@@ -225,7 +225,7 @@ describe('before the release', () => {
     expect(bench.line.done).toBe(0);
   });
 
-  test('says in the release dialog that there is no phased release, and how to set one up', async () => {
+  test('says that there is no phased release, and how to set one up, in the release dialog', async () => {
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}?include=appStoreVersionPhasedRelease`);
     const {id} = json.data.relationships.appStoreVersionPhasedRelease.data;
     await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${id}`, {method: 'DELETE'});
