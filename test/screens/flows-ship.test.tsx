@@ -130,7 +130,7 @@ describe('a version from its build to its sale', () => {
     expect(app.shows('ago')).toBe(true);
   });
 
-  test('begins Ship with a new version for an app without one, then shows the steps', async () => {
+  test('asks for a new version first if the app has none, then shows the steps of Ship', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     expect(app.selected()).toContain('○ Version');
@@ -523,7 +523,7 @@ describe('opening Ship', () => {
     await app.see('4 done');
   });
 
-  test('asks in Ship for one of several platforms, and returns to that question on Esc', async () => {
+  test('asks for one of several platforms, and returns to the question on Esc', async () => {
     app = bench.open(ship('tides'));
     await app.see('Choose a platform');
     expect(app.selected()).toContain('iOS');

@@ -252,7 +252,7 @@ describe('Submit', () => {
     expect(app.shows('Version 1.1 was rejected')).toBe(false);
   });
 
-  test('says after a refusal that the draft remains, and continues from it on r', async () => {
+  test('says that the draft remains after a refusal, and continues from it on r', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');

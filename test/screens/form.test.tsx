@@ -55,7 +55,7 @@ describe('a form', () => {
     await app.seeNot('must be a date');
   });
 
-  test('focuses the first wrong field on submit', async () => {
+  test('focuses the first invalid field on submit', async () => {
     await openForm();
     app.press(KEYS.tab, clear, KEYS.shiftTab, ...toDate, 'tomorrow', review);
     await app.see('✕ is required');

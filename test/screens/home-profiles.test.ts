@@ -73,7 +73,7 @@ test('names a profile that the service refuses, and shows the apps of the others
   expect(Buffer.from(copied, 'base64').toString()).toMatch(/^App +Profile +Bundle ID .*\nApp 1 +mine +b\.1/);
 });
 
-test('offers no action in the palette for an app of another profile than the current one', async () => {
+test('offers no action in the palette for an app of a profile other than the current profile', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

@@ -359,7 +359,7 @@ test('continues if the config cannot be written, and reports that', async () => 
 });
 
 describe('the check', () => {
-  test('reports a key file that others can read only once', async () => {
+  test('reports only once that others can read a key file', async () => {
     chmodSync(home.keyPath, 0o644);
     home.keychain.state = 'missing';
     await toCheck(json(200, NO_APPS));
@@ -395,7 +395,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('repeats every warning after a refusal, and returns to the first field with one on Esc', async () => {
+  test('repeats every warning after a refusal, and returns to the first field with a warning on Esc', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     open({url: service.url});

@@ -5,7 +5,7 @@ import {KeyPump} from '../../src/screens/input/key-queue.tsx';
 import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-test('holds a key until the effect of the previous one is rendered', async () => {
+test('holds a key until the effect of the previous key is rendered', async () => {
   const soon: (() => void)[] = [];
   vi.stubGlobal('setImmediate', (call: () => void) => soon.push(call));
   vi.stubGlobal('clearImmediate', () => {});

@@ -320,7 +320,7 @@ describe('values that look mistyped', () => {
   });
 });
 
-describe('Tab', () => {
+describe('the field of a key file', () => {
   test('warns about a key file that is named after another key', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();

@@ -65,7 +65,7 @@ describe('messages of the services while the app has the screen', () => {
 });
 
 test.each(['a word', `a long story ${'and so on '.repeat(12)}`])(
-  'passes keys to the field while %j is shown',
+  'passes keys to the field while the message %j is shown',
   async (text) => {
     const messages = messageQueue();
     const clock = new ManualClock();

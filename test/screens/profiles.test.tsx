@@ -297,7 +297,7 @@ describe('a validation', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('fails only the profile without its key file, without a request', async () => {
+  test('fails only the profile whose key file is missing, and sends no request', async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url});

@@ -83,7 +83,7 @@ describe('the screen stream', () => {
       '8Hnew',
     ],
     ['潮 this │ right', '潮 that │ right', '1H潮 this │ right\u001B[K'],
-  ])('writes only what has changed: %j for %j', (line, before, written) => {
+  ])('writes only the changes: %j for %j', (line, before, written) => {
     const {out, paint} = screen();
     paint(rowsOf(0).with(3, before));
     const length = out.bytes.length;

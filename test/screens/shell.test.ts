@@ -14,7 +14,7 @@ describe('a flow that starts with the choice of an app', () => {
   const picking = 'tool › Create a version › choose an app';
   const plain = /^ tool › Apps /m;
 
-  test('leads from the palette to Home without a pending choice', async () => {
+  test('drops the choice of an app if the palette opens Home', async () => {
     open({request: {screen: 'create'}});
     await app.see(picking);
     await app.see('Aurora Notes');
@@ -80,7 +80,7 @@ describe('the stack of screens', () => {
     expect(given.size).toBe(6);
   });
 
-  test('keeps only the first and the front screen for another account', () => {
+  test('keeps only the first and the front screen when the account changes', () => {
     const stack = steps.push(steps.push(start, 'version', {versionId: 'v'}), 'profiles');
     expect(names(steps.forget(stack))).toHaveLength(4);
     const other = steps.forget(stack, true);

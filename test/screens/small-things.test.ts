@@ -85,7 +85,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
   held.open();
 });
 
-test('says on Enter that a list is still being read', async () => {
+test('answers Enter with the message that a list is still being read', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

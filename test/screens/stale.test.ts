@@ -112,7 +112,7 @@ describe('a version that is not loaded', () => {
     await app.see('Submit a version for review: no version is in flight');
   });
 
-  test('does not ask in Ship for a version if the app has none', async () => {
+  test('does not ask for a version in Ship if the app has none', async () => {
     app = new AppDriver({request: {screen: 'ship', app: '1003'}});
     await app.see('none in flight');
     app.press('S');
@@ -134,7 +134,7 @@ describe('a version that is not loaded', () => {
     await app.seeNot('still being read');
   });
 
-  test('says on n that the apps are still loading', async () => {
+  test('answers n with the message that the apps are still loading', async () => {
     const {store, goOn} = holding('listApps');
     app = new AppDriver({store});
     await app.see('Esc stops waiting');

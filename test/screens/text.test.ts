@@ -177,7 +177,7 @@ describe('words', () => {
     expect(platformName(word)).toBe(word);
   });
 
-  test('gives every state a glyph, and each kind of state a different one', () => {
+  test('gives every state a glyph, and each kind of state a different glyph', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
     // The API does not say who has withdrawn it.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
@@ -205,7 +205,7 @@ describe('words', () => {
     }
   });
 
-  test('shows a text that is not a date as it is', () => {
+  test('shows a string that is not a date unchanged', () => {
     expect(localDate('not a date')).toBe('not a date');
   });
 

@@ -397,7 +397,7 @@ describe('the page of a release', () => {
     throw new Error(`not at the end:\n${app.stdout.text()}`);
   });
 
-  test('numbers choices for a screen reader, and selects one on a digit', async () => {
+  test('numbers choices for a screen reader, and selects a choice on a digit', async () => {
     open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
     await app.see("1. What's New: missing, One., web page, selected");
     app.press('2');

@@ -220,7 +220,7 @@ describe('watching a list', () => {
     await app.until('it is read again', () => lists() > before);
   };
 
-  test('marks what has changed until it is selected', async () => {
+  test('marks a row that has changed until it is selected', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     setState('v-330-mac', 'REJECTED');
@@ -260,7 +260,7 @@ describe('watching a list', () => {
     await app.see('• ✕ Rejected');
   });
 
-  test('reads nothing while the search field has the keys', async () => {
+  test('reads nothing while the search field has the focus', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     app.press('/');

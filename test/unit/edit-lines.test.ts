@@ -40,7 +40,7 @@ describe('a text of several lines', () => {
     expect(typed('one two three four five six', 'up', 'down')).toBe('one two three four five six|');
   });
 
-  it('ignores keys that move no line', () => {
+  it('ignores keys that neither edit nor move', () => {
     expect(editLines(edited('a'), {id: 'ctrl+s'}, AREA)).toBeUndefined();
     expect(editLines(edited('a'), {id: 'esc'}, AREA)).toBeUndefined();
     expect(editLines(edited('a'), {id: 'tab'}, AREA)).toBeUndefined();

@@ -23,7 +23,7 @@ const locked = () => Object.assign(new Error('locked'), {code: 'ELOCKED'});
 const under = (withLock: Files['withLock'], folder = async () => home) =>
   exclusively({files: {...createFiles(), withLock}, clock}, folder, (text) => said.push(text));
 
-test('waits for another run, and says so once', async () => {
+test('waits for another run, and reports that once', async () => {
   const run = under(async (_, work, __, onBusy) => {
     for (const ms of [0, 7999, 1, 5000]) {
       clock.advance(ms);
@@ -69,7 +69,7 @@ test('does not wait if no lock can be created', async () => {
   expect(await under(never, () => refused('EACCES'))('1', async (hasWaited) => hasWaited)).toBe(false);
 });
 
-test('does not repeat work that itself fails with a lock error', async () => {
+test('does not repeat work that fails with a lock error', async () => {
   let times = 0;
   const run = under((_, work) => work());
   const work = () => {

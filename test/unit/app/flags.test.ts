@@ -72,7 +72,7 @@ describe('flags', () => {
     for (const value of ['', '1.01', '-0', '1e-1', 'NaN']) refused(rate.parse, value);
   });
 
-  it('requires an ID to be one clean segment of a path', () => {
+  it('requires an ID to be a valid segment of a path', () => {
     expect(id({summary}).parse('8f3c-1_x.y')).toBe('8f3c-1_x.y');
     for (const value of ['', '.', '..', 'a/b', 'a b', 'a%2f', 'ä', 'a?b', 'a#b', '../x'])
       refused(id({summary}).parse, value);

@@ -39,7 +39,7 @@ describe('a table on a terminal', () => {
     expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
   });
 
-  it('drops an empty column before any other, if there are rows', () => {
+  it('drops an empty column before any other column, if there are rows', () => {
     const more = {
       ...versions,
       columns: [...versions.columns, 'Copyright'],

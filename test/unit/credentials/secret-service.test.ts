@@ -149,7 +149,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
 
     test.each([
       ['whole', 0],
-      ['damaged by a log-in', 1],
+      ['damaged by a login', 1],
     ])(
       'reads an item of the old format with line breaks that are %s, and rewrites it in the new format',
       async (_, logIns) => {

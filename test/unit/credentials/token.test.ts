@@ -27,7 +27,7 @@ function decode(part: string | undefined): unknown {
   return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
 }
 
-test('signs a token with the header and claims the service asks for', async () => {
+test('signs a token with the header and the claims that the service requires', async () => {
   const token = await createSigner(credential, {clock: clockAt(START), audience}).token();
   const [header, claims, signature] = token.split('.');
   const now = START / 1000;

@@ -122,7 +122,7 @@ describe('an answer', () => {
     ['a head that breaks off after its length', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nno header\u0001\r\n\r\n{}'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
     ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('counts an answer as malformed with %s', async (_, text) => {
+  ])('counts an answer with %s as malformed', async (_, text) => {
     const port = await tcp((socket) => socket.once('data', () => socket.end(text)));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
@@ -175,7 +175,7 @@ describe('an untrusted certificate', () => {
     return `https://localhost:${await listening(server)}/`;
   }
 
-  it('accepts an untrusted certificate from a loopback host if the environment says so', async () => {
+  it('accepts an untrusted certificate from a loopback host if the environment allows it', async () => {
     const url = await serve();
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     closing.push(() => void vi.unstubAllEnvs());

@@ -53,7 +53,7 @@ describe('a command of the user', () => {
     expect(wasGone(Number(lines[0]))).toBe(false);
   });
 
-  it('ends on the signal, even if a child runs in a separate session', async () => {
+  it('ends on an abort signal, even if a child runs in a separate session', async () => {
     const controller = new AbortController();
     const shell = createShell(SECRETS, 'linux');
     let pid = 0;
@@ -67,7 +67,7 @@ describe('a command of the user', () => {
     expect(wasGone(pid)).toBe(false);
   });
 
-  it('ends a command and its children on the signal', async () => {
+  it('ends with its children on an abort signal', async () => {
     const controller = new AbortController();
     let pid = 0;
     const onLine = (line: string) => {

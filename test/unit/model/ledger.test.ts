@@ -45,10 +45,9 @@ describe('the outcome of an operation', () => {
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
-  it('has no outcome if the operation never meant to write', () =>
-    expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
+  it('does not exist if no write was planned', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
 
-  it('has a partial outcome if the operation has a result but is incomplete', () => {
+  it('is partial if the operation has a result but is incomplete', () => {
     const ledger = ledgerOf([write('answered')]);
     ledger.isUnfinished = true;
     ledger.complete();

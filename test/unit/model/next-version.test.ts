@@ -16,7 +16,7 @@ describe('nextVersion', () => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 
-  test('proposes a version after the highest one, not the newest or the longest', () => {
+  test('proposes a version after the highest version, not the newest or the longest', () => {
     const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
     expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
   });

@@ -36,7 +36,7 @@ const withVersion = (over: Partial<ReadinessFacts['version']>) => found({version
 const only = (checks: ReturnType<typeof found>) => checks.filter(({id}) => id !== 'not-visible');
 
 describe('the checks of review', () => {
-  it('finds nothing missing except what the API does not show', () => {
+  it('finds nothing missing except values that the API does not show', () => {
     expect(found({}).map(({id, status}) => [id, status])).toEqual([['not-visible', 'unknown']]);
     expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
   });
@@ -150,7 +150,7 @@ describe('the checks of review', () => {
     });
   });
 
-  it('reports another submission that blocks this one as an error', () => {
+  it('reports another submission that blocks the version as an error', () => {
     expect(only(found({submitting: {kind: 'blocked', words: 'cannot', otherId: 'v2'}}))).toMatchObject([
       {id: 'submission', status: 'error', message: 'The version cannot', command: {flags: {'version-id': 'v2'}}},
     ]);

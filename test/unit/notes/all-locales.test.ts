@@ -14,7 +14,7 @@ test('writes a heading for each locale, and escapes lines that look like a headi
   expect(formatLocales(texts)).toBe('# en-US\n\nFaster.\n\\# Sync\n\\\\# kept\n#tag\n\n# de-DE\n\n# ja\n\n速い');
 });
 
-test('reads back what was written, whatever the texts are', () => {
+test('reads back the texts that it wrote, whatever they are', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom('# en-US', '\\# x', '#\tb', '', ' ', '\\', '\u2028# ja'), fc.string()), {
       maxLength: 6,

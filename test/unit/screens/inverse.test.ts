@@ -87,7 +87,7 @@ test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])
   },
 );
 
-test('undoes only those release notes that were written', () => {
+test('undoes only the release notes that were written', () => {
   const notes = new Map([['en-US', 'old']]);
   const part = write('release-notes set', {outcome: 'in-part'}, {notes, texts: new Map([['en-US', 'new']])});
   expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});

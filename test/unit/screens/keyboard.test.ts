@@ -93,7 +93,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('ignores an Enter right after another one, but not after another key or later', () => {
+  test('ignores an Enter right after another Enter, but not after another key or later', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true}, {keys: ['x'], label: 'x'});
     keyboard.drawn(1);
     press(1);
