@@ -116,7 +116,7 @@ test('keeps what was read, and what is being read, when the list scrolls or is l
   expect(asked(store).filter((id) => id === 'live-App 0' || id === 'live-App 1')).toHaveLength(2);
 });
 
-test('says what is not read, with its key, if the store cannot be reached', async () => {
+test('says that a row was not read, and names the key that reads it, if the store cannot be reached', async () => {
   const versions = [version('v', {appId: 'a'})];
   const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
   store.release = {readiness: {value: readiness('v', [])}};

@@ -174,7 +174,7 @@ test('does not overwrite a text that someone else changed during the review', as
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('says that someone else has submitted the version before it writes', async () => {
+test('says that someone else has submitted the version, and sends nothing', async () => {
   const id = await newest('tongues');
   await open(id);
   app.press(KEYS.enter);

@@ -165,7 +165,7 @@ describe('a screen that a write has overtaken', () => {
     ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
     ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
   ] as const)(
-    'dims the outdated screen, says so, moves no row, and goes back on Esc: %s',
+    'dims the outdated screen, says that it is being read, moves no row, and goes back on Esc: %s',
     async (_, request, method, before, after) => {
       const {store, held, goOn} = holding();
       app = new AppDriver({store, request});

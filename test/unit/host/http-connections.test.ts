@@ -60,10 +60,10 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
     response.write('{"data":');
     setImmediate(() => response.end('[]}'));
   },
-  packed: (_, response) => response.writeHead(200, {'content-encoding': 'gzip'}).end(gzipSync('{"data":[]}')),
+  compressed: (_, response) => response.writeHead(200, {'content-encoding': 'gzip'}).end(gzipSync('{"data":[]}')),
   'larger than a read': (_, response) => response.end('x'.repeat(3_000_000)),
   'without a body': (_, response) => response.writeHead(204).end(),
-  'that refuses': (_, response) => response.writeHead(409).end('{"errors":[]}'),
+  'with a refusal': (_, response) => response.writeHead(409).end('{"errors":[]}'),
 };
 
 describe.each(['http', 'https'] as const)('over %s', (scheme) => {
