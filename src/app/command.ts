@@ -20,7 +20,8 @@ export interface AppRequest {
   logoutAll?: boolean;
 }
 
-export type Format = 'json' | 'table' | 'ndjson' | 'text';
+export const FORMATS = ['json', 'table', 'ndjson', 'text'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /**
  * How a terminal shows a column: an `id` moves to the end and is shortened first, a `time` is local and short, `middle`

@@ -190,8 +190,18 @@ describe('versions list', () => {
     await service.close();
     const {stdout, stderr} = await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'yaml'}});
     expect(stdout).toMatch(/^{/);
-    expect(stderr).toBe("Warning: TOOL_DEFAULT_OUTPUT='yaml' is not one of json, table, ndjson: ignored\n");
+    expect(stderr).toBe("Warning: TOOL_DEFAULT_OUTPUT='yaml' is not one of json, table, ndjson, text: ignored\n");
   });
+
+  it.each([[APP], [['auth', 'status']]])(
+    'takes TOOL_DEFAULT_OUTPUT=text, which some commands have, without a warning: %j',
+    async (argv) => {
+      const {code, stderr} = await against([json(200, wirePage([wireVersion('v1')]))], argv, {
+        env: {TOOL_DEFAULT_OUTPUT: 'text'},
+      });
+      expect([code, stderr]).toEqual([0, '']);
+    },
+  );
 });
 
 describe('versions list over several pages', () => {

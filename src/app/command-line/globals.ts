@@ -1,7 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {orElse, parseBoolean} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
-import type {Command, Format} from '../command.ts';
+import {type Command, FORMATS, type Format} from '../command.ts';
 import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
 
@@ -86,7 +86,7 @@ export function chooseFormat(
 
 export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
   const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
-  const formats = (['json', 'table', 'ndjson', 'text'] as const).filter((format) => made[format]);
+  const formats = FORMATS.filter((format) => made[format]);
   return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }
 
@@ -99,7 +99,7 @@ export function hasChoice(command: Command): boolean {
 function defaultFormat(env: Env, formats: readonly Format[], warn: (text: string) => void) {
   const value = env.TOOL_DEFAULT_OUTPUT?.trim();
   if (!value) return undefined;
-  const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value.toLowerCase());
-  if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of json, table, ndjson: ignored`);
+  const known = FORMATS.find((format) => format === value.toLowerCase());
+  if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of ${FORMATS.join(', ')}: ignored`);
   return formats.find((format) => format === known);
 }

@@ -1,5 +1,5 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
-import type {Command} from '../command.ts';
+import {type Command, FORMATS} from '../command.ts';
 import {formatsOf, GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flags, isSwitch} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
@@ -17,7 +17,7 @@ const flagShape = object({
   summary: string,
 });
 
-const format = enumOf(['json', 'table', 'ndjson', 'text']);
+const format = enumOf(FORMATS);
 
 const commandShape = object({
   path: string,
