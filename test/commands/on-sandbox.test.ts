@@ -265,7 +265,7 @@ describe('versions create with a version string in use', () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Only one version of a platform can be in flight: release, withdraw, rename or delete');
-    expect(stderr).toContain('version 2.0 of the same platform is in PREPARE_FOR_SUBMISSION');
+    expect(stderr).toContain('Error: Version 2.0 of the same platform is in PREPARE_FOR_SUBMISSION');
   });
 });
 

@@ -142,7 +142,7 @@ it('names the version that blocks the platform after a 409, and suggests two way
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];
   const {code, stderr} = await store.run(words);
   expect(code).toBe(5);
-  expect(stderr).toContain('version 2.0 of the same platform is in PENDING_DEVELOPER_RELEASE');
+  expect(stderr).toContain('Error: Version 2.0 of the same platform is in PENDING_DEVELOPER_RELEASE');
   expect(stderr).toMatch(/Release it: tool versions release --version-id \S+ --confirm/);
   expect(stderr).toMatch(/Withdraw it: tool versions withdraw --version-id \S+ --confirm/);
   const planned = await store.run(['ship', ...words.slice(2), '--build', 'latest', '--dry-run']);

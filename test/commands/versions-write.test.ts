@@ -232,8 +232,13 @@ describe('each write', () => {
   it('suggests renaming the version in preparation that prevents a new one', async () => {
     const errors = [{title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}}];
     const {stderr} = await against([json(409, {errors}), holder], CREATE);
-    expect(stderr).toContain('version 1.9 of the same platform is in REJECTED.');
-    expect(stderr).toContain('Rename it: tool versions update --version-id v2 --version 2.0.0\n');
+    const [cause, look, ...more] = stderr.split('\n');
+    expect([cause, look]).toEqual([
+      'Error: Version 1.9 of the same platform is in REJECTED',
+      '  Look at it: tool versions view --version-id v2',
+    ]);
+    expect(more).toContain('  Rename it: tool versions update --version-id v2 --version 2.0.0');
+    expect(more).toContain('A: not in this state (/data/relationships/app)');
   });
 
   it('does not suggest deleting or renaming another version if only the version string is refused', async () => {

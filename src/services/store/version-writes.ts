@@ -3,6 +3,7 @@ import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
 import {holderText, waysOut} from '../model/next-version.ts';
 import type {Finding} from '../model/outcome.ts';
 import {releaseHold} from '../model/release-date.ts';
+import {capitalized} from '../model/values.ts';
 import {
   type Attributes,
   attributeNames,
@@ -85,7 +86,11 @@ export async function createVersion(client: Client, wanted: NewVersion): Promise
     const holder = await unreleasedVersion(client, {app: appId, platform}).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (!holder || isOnlyString(error)) throw error;
-    throw error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut({...holder, appId}, versionString)}});
+    throw error.with({
+      summary: capitalized(holderText(holder)),
+      details: [error.summary, ...error.details],
+      facts: {remedies: waysOut({...holder, appId}, versionString)},
+    });
   }
 }
 
