@@ -311,7 +311,7 @@ describe('auth doctor --fix', () => {
     expect(checks.filter((check) => check.includes('not repaired: it is unchanged'))).toHaveLength(1);
   });
 
-  test('repairs a stale index, and the default profile that it leaves dangling', async () => {
+  test('repairs a stale index, and a default profile that is no longer stored', async () => {
     home.writeConfig({
       default_profile: 'Stale',
       keep: 1,

@@ -212,7 +212,7 @@ describe('a read-only profile', () => {
     expect(JSON.stringify(home.config())).not.toContain('read_only');
   });
 
-  test('recognises read_only in every spelling that a user may write', async () => {
+  test('recognises read_only however the user writes its value', async () => {
     const profile = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const readOnly = async (read_only: unknown) => {
       home.writeConfig({profiles: [{...profile, read_only}]});

@@ -333,7 +333,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('replaces a pasted key with the same ID only for its own profile', async () => {
+  test('replaces the file of a pasted key with the same ID only for the profile that owns the file', async () => {
     const [second, right] = [newKey(), newKey()];
     await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');

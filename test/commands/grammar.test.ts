@@ -16,7 +16,7 @@ const usage = async (...argv: string[]) => {
 };
 
 it.each(['Ready for Sale', 'ready-for-sale', 'READY_FOR_SALE'])(
-  'accepts the state %j as the store writes it',
+  'accepts a state in upper or lower case, with spaces, dashes or underscores: %j',
   async (state) => {
     const {code} = await runTool(['versions', 'list', '--app', '6446048371', '--state', state, '--read-only']);
     expect(code).toBe(3);

@@ -493,7 +493,7 @@ describe('a run that is killed in the middle of a write', () => {
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });
 
-  test('logs the write of a killed run even if a later process has its ID', async () => {
+  test('logs the write of a killed run even if a later process has the same ID', async () => {
     await kill(process.ppid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});

@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('offers all commands except commands for credentials, screens and files', async () => {
+  test('offers every command that does not concern credentials, screens or files', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))

@@ -43,7 +43,7 @@ describe('a platform', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('Did you mean MAC_OS?')});
   });
 
-  it('finds a version on an unknown platform by a pasted reference', async () => {
+  it('finds a version on an unknown platform by its reference', async () => {
     const {result} = await runAgainst(serving(resource('car', 'CAR_OS')), [
       'phased-release',
       'view',

@@ -204,7 +204,7 @@ describe('the schema of a command or group', () => {
     [['sandbox', 'list'], "Unexpected argument 'list' for 'tool schema sandbox'"],
     [['help'], "Unexpected argument 'help' for 'tool schema'"],
     [['versions', 'view', 'more'], "Unexpected argument 'more' for 'tool schema'"],
-  ])('refuses the schema of %j', async (words, message) => {
+  ])('refuses to print the schema of %j', async (words, message) => {
     const {code, stdout, stderr} = await runTool(['schema', ...words]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(message);
@@ -221,7 +221,7 @@ test('prints the schema as one line in a pipe, indented on a terminal, and short
   );
 });
 
-test('prints the schema without credentials or a network, and help mentions it', async () => {
+test('prints the schema without credentials or a network, and mentions it in help', async () => {
   const env = {TOOL_API_URL: 'https://[broken', TOOL_PROFILE: 'nobody'};
   expect(await runTool(['schema', 'apps'], {env})).toMatchObject({code: 0, stderr: ''});
   expect((await runTool(['--help'])).stdout).toMatch(/^ {2}schema +Describe the commands as JSON/m);

@@ -223,7 +223,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
   });
 
-  it('names the submission if it holds the version for a minute', async () => {
+  it('names the submission if it still holds the version after a minute', async () => {
     const {
       code,
       stderr,

@@ -556,13 +556,13 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('reports an unknown outcome if the read afterwards fails too', async () => {
+  it('reports an unknown outcome if the read after the write fails too', async () => {
     const {code, stderr} = await against([reset, notFound], CREATE);
     expect(code).toBe(7);
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
   });
 
-  it('says that nothing was sent if it is interrupted while connecting', async () => {
+  it('says that nothing was sent after an interruption while connecting', async () => {
     const controller = new AbortController();
     const interrupt = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const speechless = createServer(interrupt);

@@ -93,7 +93,7 @@ describe.skipIf(!EXECUTABLE)('the executable alone', () => {
     expect(readdirSync(dirname(tool))).toEqual(['tool']);
   });
 
-  it.skipIf(!hasTmux)('opens the app from the executable under its own name', async () => {
+  it.skipIf(!hasTmux)('opens the app from the executable in a process called tool', async () => {
     const terminal = new Tmux({env: {TMPDIR: temporary, PATH: '/usr/bin:/bin'}});
     try {
       terminal.run(`${tool} --sandbox`);

@@ -121,7 +121,7 @@ describe('create', () => {
     expect(await list(7)).toEqual([added, ...samples].filter((id) => id !== removed));
   });
 
-  test('lists the newest version first, even among versions of the same second', async () => {
+  test('lists the newest version first, even among versions created in the same second', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(RINGS, {versionString: '3.4.0', platform}));
     sandbox.advance(-60_000);
     await create(draft(RINGS, {versionString: '3.4.0', platform: 'VISION_OS'}));

@@ -520,7 +520,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('shows the wait before a retry in a dialog', async () => {
+  test('shows the time until the next retry in a dialog', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};

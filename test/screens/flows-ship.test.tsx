@@ -150,7 +150,7 @@ describe('a version from its build to its sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
-  test('ignores Enter after a write until the steps are read again, and soon says why', async () => {
+  test('ignores Enter after a write until the steps are read again, and says why', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     app.press(KEYS.enter);

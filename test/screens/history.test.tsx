@@ -96,7 +96,7 @@ test('lists done, refused and unknown writes, newest first, with their commands'
   await app.see('Command sent to the terminal: tool versions update');
 });
 
-test('does not start a finished flow again on the way back', async () => {
+test('does not start a finished flow again when the user goes back', async () => {
   open({screen: 'version', versionId: PREPARING});
   await app.see('updated');
   app.press('u');

@@ -230,7 +230,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('draws the beginning of the pane in the rule, without colour and UTF-8', async () => {
+  test('marks the edge of the pane in the line above it, even without colour and UTF-8', async () => {
     await open({globals: {noColor: true}, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await restUntil('Release manual');
     expect(app.stdout.lines()[2]).toMatch(/^-{88}\+-{71}$/);

@@ -128,7 +128,7 @@ test('does not overwrite a text that someone else has changed, and shows it', as
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('says that sending replaces a text that was read while the user edited', async () => {
+test('warns that sending replaces a text that someone else changed during the edit', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();

@@ -45,7 +45,7 @@ test('removes the access of other users to a log', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('damages only the torn line after an interruption', async () => {
+test('keeps a line that an interruption has torn apart from the next line', async () => {
   appendFileSync(path, 'whole\nto');
   await files.appendLine(path, 'next', OPTIONS);
   expect(lines()).toEqual(['whole', 'to', 'next']);

@@ -29,7 +29,7 @@ function smallPieces() {
   return counted;
 }
 
-it('stores an answer of many small pieces without the memory of each piece', async () => {
+it('stores a response in many small pieces without extra memory for each piece', async () => {
   let handler: Dispatcher.DispatchHandler = {};
   const dispatcher = {
     dispatch(_: unknown, given: Dispatcher.DispatchHandler) {
@@ -49,14 +49,14 @@ it('stores an answer of many small pieces without the memory of each piece', asy
   expect(small.kept).toBeLessThan(50);
 });
 
-it('stores piped input of many small pieces without the memory of each piece', async () => {
+it('stores piped input in many small pieces without extra memory for each piece', async () => {
   const small = smallPieces();
   const bytes = await readStream(Readable.from(small.pieces), 'stdin');
   expect(Buffer.from(bytes).toString()).toBe('x'.repeat(1000));
   expect(small.kept).toBeLessThan(50);
 });
 
-it('releases the memory of an answer once returned, long before the time limit', async () => {
+it('releases the memory of a response when the response is returned, not at the time limit', async () => {
   const {url, close} = await startService(json(200, {}), json(200, {}), json(200, {}));
   const http = await createHttp({});
   const {signal} = new AbortController();

@@ -31,7 +31,7 @@ describe('a command of the user', () => {
     expect(await run('exit 0', {input: 'x'.repeat(1_000_000)})).toEqual({problem: undefined, lines: []});
   });
 
-  it('reports the exit code of a command, even a missing one', async () => {
+  it('reports the exit code of a command, even of a missing command', async () => {
     expect((await run('exit 3')).problem).toBe('ended with exit code 3');
     expect((await run('no-such-command-at-all')).problem).toBe('ended with exit code 127');
   });

@@ -28,7 +28,7 @@ describe('page moves', () => {
     expect(turn(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('moves nothing on a page without choices that fits on the screen', () => {
+  test('does not move on a page without choices that fits on the screen', () => {
     const plain = {places: [], ends: [], count: 3, height: 5};
     expect(steps({top: 0, choice: -1}, 3, plain)).toEqual({top: 0, choice: -1});
     expect(turn({top: 0, choice: -1}, 9, plain)).toEqual({top: 0, choice: -1});
