@@ -300,6 +300,16 @@ describe('values that look mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
+  test('refuses swapped IDs without a question', async () => {
+    await open();
+    fill('work', ISSUER_ID, KEY_ID, home.keyPath);
+    app.press(SUBMIT);
+    await app.until('it is answered', () => app.shows('the two are swapped') || app.shows('Store it anyway?'));
+    expect(app.shows('Store it anyway?')).toBe(false);
+    expect(app.selected()).toContain('Key ID');
+    expect(home.keychain.calls).toEqual([]);
+  });
+
   test('does not ask about the same suspicious values twice in a run', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});

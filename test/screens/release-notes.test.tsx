@@ -956,6 +956,7 @@ describe('a version that takes no text', () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('seedling')});
     await app.see('is the first version');
     await app.see("What's New describes an update");
+    expect(app.shows('Edit the release notes')).toBe(false);
     expect(bench.line.writes()).toEqual([]);
   });
 

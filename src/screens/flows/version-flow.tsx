@@ -75,7 +75,7 @@ interface VersionFlowProps {
 export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const target = useFlowVersion(useEntry().params);
   const {load, notice, version, app, appName, title} = target;
-  const crumbs = ['Apps', appName, title, crumb];
+  const crumbs = ['Apps', appName, title, crumb].filter((text) => text !== '');
   const isBegun = useRef(false);
   // A later read keeps the typed values. If the action has become impossible, the command says so.
   const reasons = isBegun.current ? undefined : refusal(action, target);
@@ -107,16 +107,17 @@ interface UnavailableFlowProps {
   reasons: readonly [what: string, why: string];
   crumbs: readonly string[];
   target: Target;
+  without?: Action;
 }
 
 /** Explains why a flow is not possible now, and offers the actions that are. Choosing an item sends nothing. */
-export function UnavailableFlow({reasons: [what, why], crumbs, target}: UnavailableFlowProps) {
+export function UnavailableFlow({reasons: [what, why], crumbs, target, without}: UnavailableFlowProps) {
   const router = useRouter();
   const {screenReader} = useDisplay();
   const [index, setIndex] = useState(0);
   const {version} = target;
   const open = (screen: Action | 'version') => () => router.replace(screen, actionParams(target));
-  const possible = ACTIONS.filter((other) => isListed(other, target) && !whyNot(other, target));
+  const possible = ACTIONS.filter((other) => other !== without && isListed(other, target) && !whyNot(other, target));
   const choices = [
     {label: 'Go back', run: router.back},
     ...(version ? [{label: `Show ${versionLabel(version)}`, run: open('version')}] : []),

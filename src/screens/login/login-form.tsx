@@ -6,7 +6,7 @@ import {describe} from '../../app/present/error.ts';
 import {lineOf} from '../../app/run-command.ts';
 import {activeByDefault, logIn} from '../../app/session/login.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
-import {doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
+import {areSwapped, doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useEntry, useRouter} from '../context/router.ts';
@@ -132,7 +132,9 @@ export function LoginForm(props: LoginFormProps) {
     const given = new Map([...texts, [KEY_FIELD, path]]);
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];
     const doubts = doubtsAbout({keyId, issuerId, keyFile: pasted ? undefined : path});
-    if (doubts.length > 0 && accepted.current !== doubts.join()) {
+    // Swapped IDs are refused, whatever the answer.
+    const isCertain = areSwapped(keyId, issuerId);
+    if (doubts.length > 0 && !isCertain && accepted.current !== doubts.join()) {
       const question = {title: 'Store it anyway?', lines: doubts, yes: 'store it', no: 'correct it'};
       if (!(await ask(question))) return form.markDoubts();
       accepted.current = doubts.join();

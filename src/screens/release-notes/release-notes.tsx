@@ -62,7 +62,7 @@ function KnownNotes({version, app, crumbs}: VersionData) {
   useHold(kept === undefined, true);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
-    return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
+    return <UnavailableFlow reasons={[what, FIRST]} {...{crumbs, target: {version, app}}} without="release-notes" />;
   }
   if (load.data && kept) {
     const now = {...version, state: load.data.state};
