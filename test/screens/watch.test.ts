@@ -44,7 +44,7 @@ async function open(options: Partial<OpenOptions> = {}): Promise<void> {
     host: {clock: clock()},
     ...options,
   });
-  await app.see(/In review|Waiting|Aurora Notes/);
+  await app.see(/In review|Waiting|Pending|Prepare|Aurora Notes/);
 }
 
 async function watch(): Promise<void> {
@@ -170,6 +170,59 @@ describe('watching', () => {
     setState('v-330-mac', 'REJECTED');
     await nextReading();
     await app.until('it rings', () => app.stdout.bytes.includes('\u001B]9;1001 3.3.0 macOS: Rejected\u0007'));
+  });
+});
+
+describe('without watching', () => {
+  test('says how old a waiting version is once a minute has passed, and which key watches it', async () => {
+    await open();
+    await app.see('updated');
+    await app.pass(manual, 60_000);
+    await app.see('1 min old · w watches');
+    await app.pass(manual, 60_000);
+    await app.see('2 min old · w watches');
+    expect(readings()).toBe(1);
+    app.press('r');
+    await app.see('updated');
+    await app.pass(manual, 60_000);
+    await app.see('1 min old · w watches');
+    app.press('w');
+    await app.see('watching · 30 s');
+  });
+
+  test('does not count the age of a version that waits for nothing', async () => {
+    setUp = () => setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
+    await open();
+    await app.see('updated');
+    expect(manual.asleep()).toEqual([]);
+  });
+
+  test('watches by itself once a version on the screen begins to wait for the store', async () => {
+    setUp = () => setState('v-330-mac', 'PREPARE_FOR_SUBMISSION');
+    await open();
+    await app.see('Prepare for submission');
+    setState('v-330-mac', 'WAITING_FOR_REVIEW');
+    app.press('r');
+    await app.see('Waiting for review');
+    await app.see('watching · 30 s');
+    setState('v-330-mac', 'IN_REVIEW');
+    await nextReading();
+    await app.see('In review');
+  });
+
+  test('does not watch by itself after w has stopped it', async () => {
+    setUp = () => setState('v-330-mac', 'PREPARE_FOR_SUBMISSION');
+    await open();
+    await app.see('Prepare for submission');
+    app.press('w');
+    await app.see('watching');
+    app.press('w');
+    await app.see('updated');
+    setState('v-330-mac', 'WAITING_FOR_REVIEW');
+    app.press('r');
+    await app.see('Waiting for review');
+    await app.until('its age is counted', () => manual.asleep().join() === '60000');
+    expect(app.shows('watching')).toBe(false);
   });
 });
 

@@ -72,16 +72,16 @@ export function Screen(props: ScreenProps) {
   const height = size.rows - FRAME_ROWS - (props.sub ? 1 : 0) - banner.length;
   const area = {columns: width, rows: height};
   const inArea = <T,>(value: InArea<T> | undefined) => (value instanceof Function ? value(area) : value);
-  const [sub, status = ''] = [inArea(props.sub), inArea(props.status)];
+  const sub = inArea(props.sub);
   const scrolled = lines?.(area) ?? [];
   const {top, more, keys: scrollKeys} = useScroll(scrolled.length, height);
   useKeys(scrollKeys, {rank: RANK.list, active: lines !== undefined});
 
-  const when =
-    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${localTime(readAt)}`;
-  const statusRight =
-    watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
+  const when = readAt === undefined ? undefined : (watched.status ?? `updated ${localTime(readAt)}`);
+  const statusRight = when ?? (more ? `${keyName(more, theme.glyphs)} shows more` : '');
   const statusWidth = width - 3 - statusRight.length;
+  const status =
+    (props.status instanceof Function ? props.status({...area, columns: statusWidth}) : props.status) ?? '';
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
   const news = load ? (waitText(load, mayStop, props.reading) ?? status) : status;

@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useRef} from 'react';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Column} from '../components/list-model.ts';
-import {useSaved} from '../context/router.ts';
+import {useEntry, useSaved} from '../context/router.ts';
 import {useDisplay} from '../context/services.ts';
 import {fullTitle, stateDisplay} from '../text/labels.ts';
 import {segmentsOf} from '../text/lines.ts';
@@ -66,6 +66,19 @@ function useChanges<Row extends {id: string}>(
 export function useWatchedVersion(app: App | undefined, version: StoreVersion | undefined): void {
   const rows = useMemo(() => (version ? [version] : NONE), [version]);
   useChanges(rows, (one) => [{app, version: one}], undefined);
+  useStartOfWait(version);
+}
+
+/** Watching begins by itself once a version that was shown before begins to wait for the store. */
+function useStartOfWait(version: StoreVersion | undefined): void {
+  const {saved} = useEntry();
+  const {start} = useWatching();
+  useEffect(() => {
+    if (!version) return;
+    const isMoving = stateIs(version.state, 'moving');
+    if (isMoving && saved.get('not moving') === version.id) start();
+    saved.set('not moving', isMoving ? undefined : version.id);
+  }, [version, saved, start]);
 }
 
 export function useWatchedRows<Row extends {id: string}>(
@@ -74,13 +87,12 @@ export function useWatchedRows<Row extends {id: string}>(
   columns: readonly Column<Row>[],
   versionsOf: ((row: Row) => readonly WatchedVersion[]) | undefined,
 ) {
-  const {on} = useWatching();
   const {theme} = useDisplay();
   const changed = useChanges(versionsOf ? items : NONE, versionsOf ?? noVersions, selectedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states belong to the rows
   const underWay = useMemo(
-    () => on && items.some((row) => versionsOf?.(row).some(({version}) => stateIs(version.state, 'moving'))),
-    [on, items],
+    () => items.some((row) => versionsOf?.(row).some(({version}) => stateIs(version.state, 'moving'))),
+    [items],
   );
   const marked = useMemo(() => markChanged(columns, changed, theme.glyphs), [columns, changed, theme]);
   return versionsOf && {watched: {underWay, requests}, columns: marked};

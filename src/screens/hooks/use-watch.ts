@@ -1,10 +1,11 @@
-import {useCallback, useEffect, useMemo, useReducer, useRef, useState} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import type {Messages} from '../../app/session/messages.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
+import {elapsed} from '../../services/text/local-time.ts';
 import {createHooks} from '../../services/user-hooks.ts';
-import {appContext, untilLeft, useServices} from '../context/services.ts';
+import {appContext, untilLeft, useDisplay, useServices, useTicks} from '../context/services.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
@@ -21,11 +22,14 @@ const LIMITS = [
 ] as const;
 const OFTEN_MS = 30_000;
 const SELDOM_MS = 300_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export function useWatchingState(ring: (text: string) => void, host: Host, messages: Messages) {
   const {clock} = host;
-  const [on, toggle] = useReducer((before: boolean) => !before, false);
+  const [isStarted, setStarted] = useState(false);
+  const [chosen, choose] = useState<boolean>();
+  const on = chosen ?? isStarted;
   const [limit, setLimit] = useState<Limit>('plenty');
   // Only an answer shows that the limit has been reset, so one request is allowed after an hour.
   useEffect(() => {
@@ -34,7 +38,11 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   }, [limit, clock]);
   const tell = useHook(on, host, messages);
   const {note} = messages;
-  const watching = useMemo(() => ({on, toggle, limit, ring, tell, note}), [on, limit, ring, tell, note]);
+  const watching = useMemo(() => {
+    const toggle = () => choose(!on);
+    const start = () => setStarted(true);
+    return {on, isChosen: chosen !== undefined, toggle, start, limit, ring, tell, note};
+  }, [on, chosen, limit, ring, tell, note]);
   const onLimitLeft = useCallback((share: number) => {
     setLimit(LIMITS.find(([, below]) => share < below)?.[0] ?? 'plenty');
   }, []);
@@ -78,7 +86,8 @@ const NOT_WATCHED = {status: undefined, keys: []};
 
 export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
-  const {on, toggle, limit, note} = useWatching();
+  const {theme} = useDisplay();
+  const {on, isChosen, toggle, limit, note} = useWatching();
   const period = watched && watchPeriod(watched, limit);
   const refresh = useRef<() => void>(undefined);
   refresh.current = query?.refresh;
@@ -99,13 +108,19 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
     const isSlower = pace === SELDOM_MS && paceBefore.current === OFTEN_MS;
     paceBefore.current = pace;
     const why = limit === 'plenty' ? 'nothing is waiting for the store' : 'the rate limit runs low';
-    if (isSlower) note(`Now watching every ${periodText(pace)}: ${why}`);
-  }, [pace, limit, note]);
+    if (isSlower && isChosen) note(`Now watching every ${periodText(pace)}: ${why}`);
+  }, [pace, isChosen, limit, note]);
+
+  const isWaiting = watched?.underWay === true && !on && at !== undefined;
+  useTicks(isWaiting && !paused, MINUTE_MS, clock);
+  const isOld = isWaiting && clock.now() - at >= MINUTE_MS;
 
   if (!watched) return NOT_WATCHED;
   const [label, title] = on ? ['stop watching', 'Stop watching'] : ['watch', 'Watch: refresh automatically'];
   const key = paletteKey('w', label, title, toggle);
-  return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
+  const {dot} = theme.glyphs;
+  const age = isOld ? `${elapsed(clock.now() - at)} old ${dot} w watches` : undefined;
+  return {status: on ? `watching ${dot} ${watchStatus(period, query?.refreshError?.kind)}` : age, keys: [key]};
 }
 
 const FIRST_MS = 1500;
