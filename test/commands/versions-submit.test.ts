@@ -254,21 +254,21 @@ describe('a failure at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
   });
 
-  it.each(['lost after', 'lost before'] as const)(
-    'reads what became of a rejected item if the answer is lost: %s',
-    async (mishap) => {
-      store.disturb(1, mishap);
-      const first = await submit('second');
-      const isThere = mishap === 'lost after';
-      expect(first.code).toBe(isThere ? 0 : 7);
-      expect(first.stderr).toContain(
-        isThere ? 'a check shows that version 1.1 is waiting for review' : 'The outcome is unknown',
-      );
-      expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
-      expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
-      expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
-    },
-  );
+  it.each([
+    ['the answer about it', 'lost after'],
+    ['the request for it', 'lost before'],
+  ] as const)('reads what became of a rejected item if %s is lost', async (_, mishap) => {
+    store.disturb(1, mishap);
+    const first = await submit('second');
+    const isThere = mishap === 'lost after';
+    expect(first.code).toBe(isThere ? 0 : 7);
+    expect(first.stderr).toContain(
+      isThere ? 'a check shows that version 1.1 is waiting for review' : 'The outcome is unknown',
+    );
+    expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
+    expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
+    expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
+  });
 
   it('reads again and continues if another run was faster', async () => {
     const rival = store.rival();
