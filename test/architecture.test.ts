@@ -201,7 +201,7 @@ describe('the outside world', () => {
     expect(lines(/\bDate\.now\(\)|new Date\(\)/, 'services/host')).toEqual([]);
   });
 
-  it("keeps the API's brand words in one file", () => {
+  it("lets only one file contain the API's brand words", () => {
     expect(lines(/\bappStore|AppStore|appstoreconnect-v1/, 'services/store/wire.ts')).toEqual([]);
   });
 

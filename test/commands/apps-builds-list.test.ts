@@ -42,7 +42,7 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('obeys TOOL_DEFAULT_OUTPUT like --output: %s %s', async (...argv) => {
+])('treats TOOL_DEFAULT_OUTPUT as it treats --output: %s %s', async (...argv) => {
   const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
   for (const format of ['table', 'json']) {
     const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];
@@ -219,7 +219,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it('erases the progress line if a later page fails, and prints nothing else', async () => {
+  it('erases the progress line if a later page fails, and prints no result', async () => {
     service = await startService((request, response) => {
       if (request.target.includes('cursor')) truncated(request, response);
       else json(200, page([app('1', [])], [], {next: `${service.url}/v1/apps?cursor=2`, total: 2}))(request, response);

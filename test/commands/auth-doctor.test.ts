@@ -273,7 +273,7 @@ describe('auth doctor --fix', () => {
     expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
   });
 
-  test('fails if a mode is unchanged after its repair, and says what helps', async () => {
+  test('fails if a mode is unchanged after its repair, and names a way out', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     const files = {...createFiles(), chmod: async () => {}};
     const fix = ['--fix', '--confirm'];

@@ -35,7 +35,7 @@ describe('a login that another login overtakes', () => {
   test.each([
     ['a new config', []],
     ['a config with profiles', ['A']],
-  ])('starts over, and stores both profiles in %s', async (_, before) => {
+  ])('starts the login again, and stores both profiles in %s', async (_, before) => {
     for (const name of before) await home.login(name, inConfig);
     const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
     const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});

@@ -67,7 +67,7 @@ function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
 }
 
 describe('a local config that came with the repository', () => {
-  test('ignores an untrusted config, and says so in one line', async () => {
+  test('ignores an untrusted config, and reports that in one line', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     expect(await signer()).toEqual({code: 0, keyId: 'K1', stderr: NOT_TRUSTED()});
@@ -558,7 +558,7 @@ describe('the limits of a trusted config', () => {
     home.run(['versions', 'delete', '--version-id', '1', '--confirm'], {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
 
   test.each([true, false])(
-    'never lets a local config make a read-only profile writable (read_only there: %s)',
+    'never lets a local config with read_only %s make a read-only profile writable',
     async (local) => {
       home.writeConfig({default_profile: 'P', profiles: [entry('P', local ? {} : {read_only: true})]});
       await home.writeLocal({

@@ -71,7 +71,7 @@ describe('the first call', () => {
     ['phased_release_enable', {version_id: READY}, [/^POST/], null],
     ['phased_release_complete', {version_id: 'com.example.steps@live'}, [/^PATCH/], 'ACTIVE'],
     ['phased_release_resume', {version_id: 'com.example.brake@live'}, [/^PATCH/], 'PAUSED'],
-  ])('plans exactly what the second call does: %s %j', async (name, given, expected, from) => {
+  ])('plans exactly the requests that the second call sends: %s %j', async (name, given, expected, from) => {
     const {store, call} = await start();
     const {structuredContent, isError} = await call(name, given);
     expect(structuredContent).not.toHaveProperty('message');

@@ -65,7 +65,7 @@ describe('a platform', () => {
     const service = (asked: Asked): Reply =>
       asked.path === '/v1/apps' ? {body: {data: [app], included: versions, links: {}}} : serving(...versions)(asked);
 
-    it('ships on an unknown platform if the app has a version there', async () => {
+    it('ships on an unknown platform if the app has a version on it', async () => {
       const {code, result} = await runAgainst(service, [...ship('car_os'), '--until', 'live', '--confirm']);
       expect({code, result}).toMatchObject({code: 0, result: {versionId: 'car', platform: 'CAR_OS', reached: true}});
     });

@@ -622,7 +622,7 @@ describe('dry run and read-only', () => {
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('plans no request for a first version without changes, and reads nothing else', async () => {
+  it('plans no request for a first version without changes, and sends only one read', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
     expect(service.requests).toHaveLength(1);

@@ -369,7 +369,7 @@ describe('three platforms', () => {
     expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not started'});
   });
 
-  it('exits with 130 on Ctrl+C after a blocked platform, and reports both', async () => {
+  it('exits with 130 on Ctrl+C after a blocked platform, and reports the block and the interruption', async () => {
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.2', '--platform', 'IOS'];
     expect((await store.run(create)).code).toBe(0);
     const controller = new AbortController();

@@ -64,7 +64,7 @@ const words = (...more: string[]) => ['ship', '--app', '42', '--confirm', ...mor
 const MANY = [...IOS, MAC];
 
 describe('an app with 60 newer iOS versions', () => {
-  it('ships on the platform that has the version, and creates nothing on another', async () => {
+  it('ships on the platform that has the version, and creates nothing on other platforms', async () => {
     const {code, result, service} = await runAgainst(serving(MANY), words('--version', '2.0'));
     expect(service.writes()).toEqual([]);
     expect({code, id: result.versionId, platform: result.platform}).toEqual({code: 0, id: 'mac', platform: 'MAC_OS'});
@@ -76,7 +76,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS');
   });
 
-  it('ships both platforms with ALL', async () => {
+  it('ships both platforms with --platform ALL', async () => {
     const {result} = await runAgainst(serving(MANY), words('--version', '2.0', '--platform', 'ALL', '--dry-run'));
     expect(result.data.map(({platform}: {platform: string}) => platform)).toEqual(['IOS', 'MAC_OS']);
   });

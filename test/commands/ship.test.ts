@@ -394,7 +394,7 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits like a real run: 5 with the plan if a step is blocked, 1 with the checks if data is missing', async () => {
+  it('exits as a real run does: 5 with the plan if a step is blocked, 1 with the checks if data is missing', async () => {
     const {code, result, stderr} = await store.run([...APP, '--dry-run']);
     expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 5, blocked: ['build']});
     expect(stderr).toContain('no build is attached');
@@ -552,7 +552,7 @@ describe('an unusual starting point', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says in one sentence what stops one of several platforms', async () => {
+  it('explains in one sentence why one of several platforms stops', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0'];
     const {code, result, stderr} = await store.run([...app, '--platform', 'MAC_OS,VISION_OS', '--confirm']);
     expect(code).toBe(5);

@@ -104,15 +104,18 @@ describe.each([
     expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissionItems/i2');
   });
 
-  it.each(['UNRESOLVED_ISSUES', 'IN_REVIEW'])('does not let --all cancel what is left in %s', async (state) => {
-    const {
-      code,
-      stderr,
-      service: asked,
-    } = await runAgainst(service({...replies, ...found(state)}), [...WITHDRAW, '--all']);
-    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
-  });
+  it.each(['UNRESOLVED_ISSUES', 'IN_REVIEW'])(
+    'does not let --all cancel a submission in %s after the version was removed',
+    async (state) => {
+      const {
+        code,
+        stderr,
+        service: asked,
+      } = await runAgainst(service({...replies, ...found(state)}), [...WITHDRAW, '--all']);
+      expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+      expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
+    },
+  );
 });
 
 describe('a draft without items that still names a version', () => {

@@ -175,7 +175,7 @@ describe('--wait', () => {
     expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
   });
 
-  it('takes the older build if the newest becomes invalid, and says so', async () => {
+  it('takes the older build if the newest becomes invalid, and reports that', async () => {
     const {code, result, stderr} = await waiting(
       ['--build', 'latest'],
       listing({id: 'new', state: 'PROCESSING'}, {id: 'old'}),

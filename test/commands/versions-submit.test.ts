@@ -150,7 +150,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 5 and the plan in a dry run with a missing text, like a real run', async () => {
+  it('exits with 5 and the plan in a dry run with a missing text, as in a real run', async () => {
     const {code, result, stderr} = await store.run(on('submit', 'nearly', '--dry-run'));
     expect({code, requests: result.requests.length, writes: store.writes()}).toEqual({
       code: 5,

@@ -229,7 +229,7 @@ describe('each write', () => {
     data: [wireVersion('v2', {versionString: '1.9', platform: 'IOS', appStoreState: 'REJECTED'})],
     links: {self: 'x'},
   });
-  it('suggests renaming the version in preparation that prevents a new one', async () => {
+  it('suggests renaming the version in preparation that prevents a new version', async () => {
     const errors = [{title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}}];
     const {stderr} = await against([json(409, {errors}), holder], CREATE);
     const [cause, look, ...more] = stderr.split('\n');

@@ -133,7 +133,7 @@ fs.promises.open = async (...args) => {
 require('node:module').syncBuiltinESMExports();
 `;
 
-test('leaves the old file or the new one if a login is killed at any point', async () => {
+test('leaves either the old file or the new file if a login is killed', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lock;
   const killer = preloading(PATIENT, home.write('kill.cjs', KILL));

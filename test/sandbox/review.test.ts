@@ -79,7 +79,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test("refuses an unknown app with the service's own message", async () => {
+  test('refuses an unknown app with the same message as the service', async () => {
     const {json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', '77']});
     expect(json.errors[0]).toMatchObject({
       title: 'Relationship is invalid',

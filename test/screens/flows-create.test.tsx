@@ -234,7 +234,7 @@ describe('Create', () => {
   test.each([
     ['the same', '3.4.0', ['Continue with it: L in the list of versions']],
     ['another', '3.5.0', ["Rename it: u on the version's page"]],
-  ])('names keys that work if someone else has just created %s version', async (_, versionString, ways) => {
+  ])('names keys that help if someone else has just created %s version', async (_, versionString, ways) => {
     await openForm();
     app.press(review);
     await app.see('↵ create');

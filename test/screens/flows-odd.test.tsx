@@ -190,7 +190,7 @@ describe('Release', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('shows control characters of a version string escaped, and accepts them as shown', async () => {
+  test('escapes control characters of a version string, and accepts them in that form', async () => {
     const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
     open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
     await app.see('Release 3\\x1b[2J for iOS');

@@ -90,7 +90,7 @@ describe('a version from its build to its sale', () => {
   });
 
   test.each(['boats', 'nearly', 'seedling', 'second', 'steps'])(
-    'counts the visible rows of this release as done or to go: %s',
+    'counts the rows of a release as done or to go: %s',
     async (word) => {
       app = bench.open(ship(word), {columns: 120, rows: 40});
       await app.see(/\d+ done/);

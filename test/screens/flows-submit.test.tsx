@@ -192,7 +192,7 @@ describe('Submit', () => {
     [DRAFT, 'There is no draft yet.', 'create a draft'],
     [ITEM, 'The version is not in its draft yet.', 'add version 2.0 to the draft'],
     ['PATCH /v1/reviewSubmissions/', 'Version 2.0 is not submitted yet.', 'submit version 2.0'],
-  ])('says what is missing after a failure of %s, and continues from there on r', async (failing, missing, step) => {
+  ])('says what is missing after a failure of %s, and continues with it on r', async (failing, missing, step) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -213,7 +213,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([...before, ...after]);
   });
 
-  test('says after a second failure which step failed, and that the draft is still there', async () => {
+  test('names the step that failed after a second failure, and says that the draft still exists', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');

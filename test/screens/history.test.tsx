@@ -423,7 +423,7 @@ describe('an undo with u', () => {
     expect(app.shows(/u undo/)).toBe(false);
   });
 
-  test('attaches the previous build on u, or says that someone else has done so', async () => {
+  test('attaches the previous build on u, or says that someone else has attached it', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
     open({screen: 'attach-build', versionId: id}, {rows: 30});

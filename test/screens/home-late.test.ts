@@ -97,7 +97,7 @@ test('reads at most eight roll-outs at a time, visible ones first, and the next 
   expect(app.shows(/App 0 .*day 3/)).toBe(false);
 });
 
-test('keeps what was read, and what is being read, when the list scrolls or is left', async () => {
+test('keeps the roll-outs that were read, and continues the reads, when the list scrolls or is left', async () => {
   const answers: (() => void)[] = [];
   const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 60);
   app = new AppDriver({store, columns: 120, rows: 15});

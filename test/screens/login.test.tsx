@@ -420,7 +420,7 @@ describe('the field of a key file', () => {
   });
 });
 
-describe('an interrupted login', () => {
+describe('the login form', () => {
   test('stops a silent check on Esc, stores nothing, and keeps the form', async () => {
     service = await startService(silent);
     await open({url: service.url});

@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('shows why a key is unavailable only while that is true', async () => {
+  test('shows why a key is unavailable only while the reason holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('shows why a palette entry is unavailable only while that is true', async () => {
+  test('shows why a palette entry is unavailable only while the reason holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -191,7 +191,7 @@ describe('a screen that a write has overtaken', () => {
     },
   );
 
-  test('stops reading Home on Esc only if r started it, and recovers on r', async () => {
+  test('stops a read of Home on Esc only if r has started the read, and reads it again on r', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);

@@ -32,7 +32,7 @@ it('runs the next hook after a hook that could not be started', async () => {
   ]);
 });
 
-it('runs one hook at a time and in order', async () => {
+it('runs the hooks one at a time and in order', async () => {
   const [started, ends]: [string[], (() => void)[]] = [[], []];
   const shell: Shell = {
     run: (_, {variables}) => {

@@ -125,7 +125,7 @@ describe('the profiles of a config', () => {
     ]);
   });
 
-  test('replaces a profile in its place, with its unknown members', () => {
+  test('replaces a profile in place, and keeps its unknown members', () => {
     const document = {x: 1, profiles: [{name: 'a', key_id: 'old', note: 'mine'}, 'strange', {name: 'b'}], y: [2]};
     expect(withEntry(document, {name: 'a', key_id: 'new'})).toEqual({
       x: 1,

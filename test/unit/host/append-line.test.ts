@@ -78,7 +78,7 @@ test('rotates a full file only once when many write at once', async () => {
 describe('a log that is not a plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
-  test('does not append through a link, even a dangling one', async () => {
+  test('does not append through a link, even if nothing exists at its target', async () => {
     const target = join(folder, 'target');
     symlinkSync(target, path);
     await refused();

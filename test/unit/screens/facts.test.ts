@@ -103,7 +103,7 @@ describe("What's New in short", () => {
     );
   });
 
-  test('says that no locale has a text, or that there is no locale', () => {
+  test('says that no locale has a text, or that the version has no locale', () => {
     expect(texts(notesLines([note('en-US'), note('ja')], look(), {most: 2, canChange: true}))).toEqual([
       "What's New  none",
     ]);
