@@ -251,7 +251,7 @@ describe('auth login --network', () => {
       /Unable to find a team/,
     ],
     [
-      'an agreement in the older words',
+      'a missing agreement in older words',
       json(403, {errors: [{code: 'FORBIDDEN', title: 'A required agreement is missing or has expired.'}]}),
       /Account Holder/,
     ],

@@ -257,10 +257,10 @@ describe('auth login', () => {
   });
 
   test.each([
-    ['not there', 'gone.p8', undefined, /does not exist/],
+    ['missing', 'gone.p8', undefined, /does not exist/],
     ['a directory', 'work', undefined, /is a directory/],
     ['empty', 'empty.p8', '', /is empty/],
-    ['no key', 'text.p8', 'hello', /no BEGIN line/],
+    ['not a key', 'text.p8', 'hello', /no BEGIN line/],
     ['far too big', 'big.p8', 'x'.repeat(100_000), /too large/],
   ])('refuses a key file that is %s', async (_, name, content, reason) => {
     const path = content === undefined ? join(home.path, name) : home.write(name, content);
@@ -620,8 +620,8 @@ describe('a config that is not a plain file', () => {
     ['larger than 4 MiB', Buffer.alloc(4 * 1024 * 1024 + 1, 0x20), /it is too large/],
     ['not UTF-8', Buffer.from('{"default_profile":"\xff"}', 'latin1'), /is not UTF-8 text/],
     ['UTF-16', Buffer.from('\ufeff{"profiles":[]}', 'utf16le'), /is not UTF-8 text/],
-    ['of nulls', Buffer.alloc(100), /is not valid JSON/],
-    ['with a comment', Buffer.from('{} // mine'), /is not valid JSON/],
+    ['full of null bytes', Buffer.alloc(100), /is not valid JSON/],
+    ['JSON with a comment', Buffer.from('{} // mine'), /is not valid JSON/],
     ['a list', Buffer.from('[]'), /does not hold a JSON object/],
     ['nested 100 000 times', Buffer.from(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /./],
   ])('refuses to write to a config that is %s, says why, and keeps it', async (_, content, message) => {

@@ -121,7 +121,7 @@ describe('a client', () => {
         [-32600, 7],
       ],
     ],
-    ['bytes', '\u0000\u0001\ufffd\n', [[-32700, undefined]]],
+    ['control bytes', '\u0000\u0001\ufffd\n', [[-32700, undefined]]],
     ['an unknown method', '{"jsonrpc":"2.0","id":"a","method":"shutdown"}\n', [[-32601, 'a']]],
     [
       'the names of members that every object has as methods',
@@ -143,7 +143,7 @@ describe('a client', () => {
       `{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"${'x'.repeat(3_000_000)}"}}\n`,
       [[-32600, undefined]],
     ],
-    ['depth', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
+    ['deep nesting', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
   ])('answers %s with an error, and keeps serving the client', async (_, text, expected) => {
     const {agent: served, call} = await start();

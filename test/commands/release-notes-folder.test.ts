@@ -322,7 +322,7 @@ describe('release-notes pull', () => {
     ]);
   });
 
-  it('writes no release notes if one file differs', async () => {
+  it('writes no release notes if one of the files has other content', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});

@@ -313,7 +313,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('again');
   });
 
-  it('tries the other locales after a 403 if another text was written before it', async () => {
+  it('tries the other locales after a 403 if an earlier text was written', async () => {
     const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
     const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
     const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);

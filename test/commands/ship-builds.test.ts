@@ -41,7 +41,7 @@ describe('--build latest after the submission', () => {
   });
 
   it.each([['--build-number', '413'], []])(
-    'releases the reviewed build if it is named or no build is given: %s %s',
+    'releases the reviewed build if its number or no build is given: %s %s',
     async (...build) => {
       await submitted('approved');
       const {code} = await store.run([...words, ...build, '--until', 'live']);

@@ -261,8 +261,8 @@ describe('an obstacle before the first write', () => {
     ['an ID of another platform', ['--build', 'other'], 5, 'was made for MAC_OS, the version is for IOS'],
     ['a locale that the version lacks', ['--notes-dir', 'foreign'], 2, 'has a release_notes.txt for fr-FR'],
     ['a text that is too long', ['--notes-dir', 'long'], 2, 'is too long: 4001 characters'],
-    ['a folder that is not there', ['--notes-dir', 'none'], 2, 'does not exist'],
-    ['a file that is not there', ['--notes-file', 'none'], 2, '--notes-file'],
+    ['a missing folder', ['--notes-dir', 'none'], 2, 'does not exist'],
+    ['a missing file', ['--notes-file', 'none'], 2, '--notes-file'],
     ['an empty text', ['--notes', ' '], 2, '--notes is empty'],
     ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir cannot be combined with --notes'],
     [

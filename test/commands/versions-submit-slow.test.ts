@@ -254,12 +254,20 @@ describe('submissions of many items', () => {
   const named = one('appStoreVersions', 'v2');
 
   it.each<[string, Record<string, unknown>, Item[]]>([
-    ['names another version, its items as links only', {appStoreVersionForReview: named, items: {links}}, [event]],
-    ['says nothing of its items', {}, [event]],
+    [
+      'names another version and has its items as links only',
+      {appStoreVersionForReview: named, items: {links}},
+      [event],
+    ],
+    ['has no information on its items', {}, [event]],
     ['has its items as links only: an event', {items: {links}}, [event]],
     ['has its items as links only: a purchase and a version', {items: {links}}, [purchase, {id: 'i9', of: 'v2'}]],
-    ['has a first page without any', {items: {data: [], links: {...links, next: 'https://store.test/more'}}}, [event]],
-    ['has an item of which nothing is said', {items: {data: [{type: 'reviewSubmissionItems', id: 'x1'}]}}, [event]],
+    [
+      'has a first page without items',
+      {items: {data: [], links: {...links, next: 'https://store.test/more'}}},
+      [event],
+    ],
+    ['has an item without details', {items: {data: [{type: 'reviewSubmissionItems', id: 'x1'}]}}, [event]],
   ])(
     'refuses submit and --ask-service without any write if there is a draft that %s',
     async (_, relationships, held) => {

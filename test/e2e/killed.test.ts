@@ -171,9 +171,9 @@ describe('a command that is killed at any moment, and the next run', () => {
     ['a login with another pasted key', () => ({before: [paste('P')], command: paste('P', other, 'K3')})],
     ['a login with a file, in place of a pasted key', () => ({before: [paste('P')], command: login('P')})],
     ['a switch', () => ({before: [login('A'), login('B')], command: {words: ['switch', '--name', 'A']}})],
-    ['a logout of one', () => ({before: [login('A'), paste('P')], command: logout('--name', 'P')})],
+    ['a logout of one profile', () => ({before: [login('A'), paste('P')], command: logout('--name', 'P')})],
     [
-      'a logout of all',
+      'a logout of all profiles',
       () => ({before: [login('A'), paste('P'), login('L', ['--local', '--bypass-keychain'])], command: logout()}),
     ],
   ])('finishes on the next run as if never killed: %s', async (_, scenario) => {

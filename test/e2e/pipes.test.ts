@@ -36,7 +36,7 @@ describe('a reader that goes away', () => {
   it.each([
     ['a check that found something', `versions check ${NEARLY} | true`, 1],
     [
-      'a wait that cannot be reached',
+      'a wait whose goal cannot be reached',
       `versions wait --version-id com.example.second@latest --until READY_FOR_SALE | true`,
       5,
     ],

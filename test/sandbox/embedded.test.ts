@@ -80,7 +80,7 @@ test.each([
   ['removed with all others', {profiles: []}, {default_profile: 'sandbox', profiles: ['sandbox']}],
   ['removed by a new config', {}, {default_profile: 'sandbox', profiles: ['sandbox']}],
   [
-    'removed beside one of a person, which is the default',
+    'removed next to another profile, which is the default',
     {default_profile: 'Mine', profiles: [{name: 'Mine'}], x: 1},
     {default_profile: 'Mine', profiles: ['Mine', 'sandbox'], x: 1},
   ],

@@ -180,7 +180,7 @@ describe('addresses', () => {
     ],
     ['two hosts, the second of them valid', 'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n', 403],
     ['a valid host in front of another host', 'GET /v1/apps HTTP/1.1\r\nHost: localhost@evil.example\r\n', 400],
-    ['an address of both kinds', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
+    ['an IPv4 address in the form of IPv6', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
   ])('accepts or refuses a request with %s', async (_what, head, status) => {

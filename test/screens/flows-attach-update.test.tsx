@@ -75,7 +75,7 @@ describe('Attach build', () => {
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
   });
 
-  test.each([60, 80])('keeps the app and the version in its title at %i columns', async (columns) => {
+  test.each([60, 80])('keeps the app and the version in the title at %i columns', async (columns) => {
     app.stdout.resize(columns, 24);
     await app.see(/^ tool › Fern › 1\.0\.0 iOS › Attach/m);
   });

@@ -698,9 +698,9 @@ describe("the user's own editor", () => {
   });
 
   test.each([
-    ['left without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
-    ['failed', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
-    ['emptied', async () => ({text: '\n'}), 'An empty text is not sent'],
+    ['ends without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
+    ['fails', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
+    ['empties the text', async () => ({text: '\n'}), 'An empty text is not sent'],
   ])('leaves the text unchanged if the editor %s', async (_, edit, words) => {
     await open(await newest('tongues'), editor(edit));
     app.press('e');

@@ -233,7 +233,7 @@ describe('bytes', () => {
   test.each([
     ['from the top', [80, 24], 0],
     ['past the last row that is shown', [80, 24], 12],
-    ['past it on a large screen', [200, 60], 48],
+    ['past the last row on a large screen', [200, 60], 48],
   ] as const)(
     'writes less than 8 KiB for ten presses of Down, %s, and never clears the screen',
     async (_, [columns, rows], start) => {

@@ -117,7 +117,7 @@ describe('columns', () => {
     [40, 10],
     [66, 14],
     [100, 25],
-  ])('cuts nothing next to empty space at %i columns with a usual width of 10', (width, wanted) => {
+  ])('lets a column of usual width 10 use free space: %i columns, width %i', (width, wanted) => {
     const limited = columns.map((column) => (column.title === 'Name' ? {...column, max: 10} : column));
     expect(placeColumns(limited, [25, 38, 10], width)[0]?.width).toBe(wanted);
   });

@@ -53,7 +53,7 @@ describe('stand-ins', () => {
     );
   });
 
-  it('returns the segments of a segmenter that is created lazily and once', () => {
+  it('creates the segmenter lazily and only once, and returns its segments', () => {
     let made = 0;
     const lazy = lazySegmenter(() => {
       made += 1;

@@ -41,7 +41,7 @@ describe('the width of help', () => {
     );
   });
 
-  it('breaks a long example before its flags into lines of one command', () => {
+  it('breaks a long example before its flags, and joins the lines with backslashes', () => {
     expect(helpOf('auth login', 60)).toContain(
       ['  tool auth login \\', '    --name Work \\', '    --key-id '].join('\n'),
     );

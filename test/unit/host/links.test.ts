@@ -20,15 +20,15 @@ test.each([
   ['iTerm', {TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.5.0'}, true],
   ['kitty', {TERM: 'xterm-kitty'}, true],
   ['GNOME Terminal', {TERM: 'xterm-256color', VTE_VERSION: '7600'}, true],
-  ['an unknown one', {TERM: 'xterm-256color'}, false],
+  ['an unknown terminal', {TERM: 'xterm-256color'}, false],
   ['Terminal.app', {TERM: 'xterm-256color', TERM_PROGRAM: 'Apple_Terminal'}, false],
   ['a build server', {TERM: 'xterm-kitty', CI: 'true'}, false],
-  ['a dumb one', {TERM: 'dumb', VTE_VERSION: '7600'}, false],
+  ['a dumb terminal', {TERM: 'dumb', VTE_VERSION: '7600'}, false],
   ['tmux in GNOME Terminal', {TERM: 'screen', TMUX: '/tmp/t', VTE_VERSION: '7600'}, false],
   ['screen', {TERM: 'screen', STY: '1.a', VTE_VERSION: '7600'}, false],
   ['FORCE_HYPERLINK', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
   ['FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
-])('detects whether the terminal %s shows links: %o, %s', async (_, env, expected) => {
+])('detects whether links are shown in %s: %o, %s', async (_, env, expected) => {
   for (const name of KNOWING) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(await showsLinks(process.env, {isTTY: true})).toBe(expected);

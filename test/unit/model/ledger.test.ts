@@ -28,9 +28,9 @@ describe('the outcome of an operation', () => {
     ['whose write was lost', [write('lost')], 'unknown'],
     ['whose write is on its way', [write('sent')], 'unknown'],
     ['whose lost write may still take effect', [write('lost', 'not-done')], 'unknown'],
-    ['that a look found someone else did', [write('lost', 'someone-else')], 'unknown'],
+    ['that someone else did, as a read found', [write('lost', 'someone-else')], 'unknown'],
     ['whose later check was inconclusive', [write('lost', 'unknown')], 'unknown'],
-    ['whose lost write a look found done, before the next', [write('lost', 'done')], 'in-part'],
+    ['whose lost write was found done by a read, before the next write', [write('lost', 'done')], 'in-part'],
   ])('gives the outcome of a failed operation %s', (_, writes, outcome) =>
     expect(ledgerOf(writes).outcome).toBe(outcome),
   );
@@ -103,7 +103,7 @@ it('counts a lost write as done if a later read finds the change, unless the wri
   expect(ledger.confirmed).toEqual([]);
 });
 
-it('names the first version that is read as the target of the writes', () => {
+it('takes the first version that is read as the target of the writes', () => {
   const run = new Ledger();
   const ledger = new Ledger(run);
   ledger.concerns({id: 'v1', versionString: '1.0', platform: 'IOS'});

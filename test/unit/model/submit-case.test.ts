@@ -21,7 +21,7 @@ describe('submitCase', () => {
       'empty-draft',
     ],
     ['a draft that holds the version', [submission('READY_FOR_REVIEW', own)], 'draft'],
-    ['a draft that holds more than it', [submission('READY_FOR_REVIEW', own, purchase)], 'blocked'],
+    ['a draft that holds more than the version', [submission('READY_FOR_REVIEW', own, purchase)], 'blocked'],
     ['a draft that holds another version', [submission('READY_FOR_REVIEW', other)], 'blocked'],
     [
       'a draft that holds another version, and an empty one',

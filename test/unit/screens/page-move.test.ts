@@ -21,7 +21,7 @@ describe('page moves', () => {
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});
   });
 
-  test('moves the selection along when a page is turned', () => {
+  test('moves the selection with each page turn', () => {
     expect(turn(start, 5, page)).toEqual({top: 5, choice: 0});
     expect(turn(start, 13, page)).toEqual({top: 13, choice: 2});
     expect(turn({top: 13, choice: 2}, 0, page)).toEqual(start);

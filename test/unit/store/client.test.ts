@@ -135,10 +135,10 @@ describe('the ledger', () => {
     ['is answered', [answer(201, {}, DATA)], {}, 'answered'],
     ['gets a response that is not from the service', [answer(201, {}, '<html>')], {}, 'lost'],
     ['is refused', [answer(409, {}, REFUSED)], {}, 'refused'],
-    ['is limited to the end', Array(9).fill(answer(429)), {}, 'refused'],
+    ['meets the rate limit at every try', Array(9).fill(answer(429)), {}, 'refused'],
     ['fails within the service', [answer(500, {}, REFUSED)], {}, 'lost'],
     ['is answered by a proxy', [answer(403, {}, '<html>')], {}, 'lost'],
-    ['is sent elsewhere', [answer(302, {location: 'https://login.test/'})], {}, 'refused'],
+    ['is redirected', [answer(302, {location: 'https://login.test/'})], {}, 'refused'],
     ['breaks on its way', [], failing('reset', true), 'lost'],
     ['finds no connection', [], failing('refused', false), 'never-left'],
   ])('records a write that %s', async (_, answers, more, fate) => {

@@ -46,23 +46,23 @@ async function failureOf(
 const remove = (store: Store) => store.deleteVersion('v1');
 const ready = {'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION')};
 
-describe('an operation that fails', () => {
+describe('the outcome of an operation that fails', () => {
   it.each<[string, Replies, (store: Store) => Promise<unknown>, string | undefined]>([
-    ['before its write', {}, remove, 'not-sent'],
-    ['by its own rules', {'GET /v1/appStoreVersions/v1': version('IN_REVIEW')}, remove, 'not-sent'],
-    ['as the write never left', {...ready, 'DELETE /v1/appStoreVersions/v1': 'refused'}, remove, 'not-sent'],
+    ['not sent, before its write', {}, remove, 'not-sent'],
+    ['not sent, by its own rules', {'GET /v1/appStoreVersions/v1': version('IN_REVIEW')}, remove, 'not-sent'],
+    ['not sent, as the write never left', {...ready, 'DELETE /v1/appStoreVersions/v1': 'refused'}, remove, 'not-sent'],
     [
-      'as the write was refused',
+      'refused, as the write was refused',
       {...ready, 'DELETE /v1/appStoreVersions/v1': {status: 409, body: {errors: [{title: 'Refused'}]}}},
       remove,
       'refused',
     ],
-    ['as the answer was lost', {...ready, 'DELETE /v1/appStoreVersions/v1': 'lost'}, remove, 'unknown'],
-    ['and only reads', {}, (store) => store.viewVersion({id: 'v1'}), undefined],
-    ['and only looks for a build to attach', {}, (store) => store.attachableBuilds('v1', 'latest'), undefined],
-    ['and only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
-    ['and would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
-  ])('says that nothing was sent: %s', async (_, replies, operation, outcome) => {
+    ['unknown, as the answer was lost', {...ready, 'DELETE /v1/appStoreVersions/v1': 'lost'}, remove, 'unknown'],
+    ['none, as it only reads', {}, (store) => store.viewVersion({id: 'v1'}), undefined],
+    ['none, as it only looks for a build to attach', {}, (store) => store.attachableBuilds('v1', 'latest'), undefined],
+    ['none, as it only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
+    ['not sent, as it would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
+  ])('is %s', async (_, replies, operation, outcome) => {
     expect((await failureOf(replies, operation)).facts.writes?.outcome).toBe(outcome);
   });
 

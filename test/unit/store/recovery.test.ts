@@ -125,21 +125,21 @@ describe('the attributes to set', () => {
   const date = '2031-01-01T10:00:00+01:00';
 
   it.each([
-    ['none', {}, {}, 'done'],
-    ['the same', {copyright: '2026 A', versionString: '1.0'}, {}, 'done'],
+    ['no attributes', {}, {}, 'done'],
+    ['the same attributes', {copyright: '2026 A', versionString: '1.0'}, {}, 'done'],
     ['another copyright', {copyright: '2026 B'}, {}, 'someone-else'],
-    ['no copyright, which it has', {copyright: ''}, {}, 'someone-else'],
-    ['no copyright, which it has not', {copyright: ''}, {copyright: undefined}, 'done'],
-    ['a release type that it has not', {releaseType: 'MANUAL'}, {}, 'someone-else'],
+    ['a copyright to clear', {copyright: ''}, {}, 'someone-else'],
+    ['a copyright that is clear already', {copyright: ''}, {copyright: undefined}, 'done'],
+    ['a missing release type', {releaseType: 'MANUAL'}, {}, 'someone-else'],
     ['another release type', {releaseType: 'MANUAL'}, {releaseType: 'AFTER_APPROVAL'}, 'someone-else'],
     [
-      'the same moment',
+      'the same date in another time zone',
       {earliestReleaseDate: date},
       {earliestReleaseDate: '2031-01-01T01:00:00-08:00', releaseType: 'SCHEDULED'},
       'done',
     ],
     ['another date', {earliestReleaseDate: date}, {earliestReleaseDate: '2031-01-01T01:00:00Z'}, 'someone-else'],
-    ['a date that it has not', {earliestReleaseDate: date}, {}, 'someone-else'],
+    ['a missing date', {earliestReleaseDate: date}, {}, 'someone-else'],
   ])('judges a created version with %s', (_, attributes, over, verdict) => {
     expect(judgeCreated({...version, ...over}, attributes, 'version 1.0').verdict).toBe(verdict);
     const updated = judgeUpdated({...version, ...over}, attributes).verdict;

@@ -38,9 +38,9 @@ it('reads forty locales in pages of seven for the check', async () => {
 });
 
 it.each([
-  ['one request if the response has all', 40, 40, 1],
-  ['further requests if the response has seven of forty', 7, 40, 7],
-])('reads every locale of a version: %s', async (_, came, total, requests) => {
+  ['with one request if the response has all', 40, 40, 1],
+  ['with further requests if the response has seven of forty', 7, 40, 7],
+])('reads every locale of a version %s', async (_, came, total, requests) => {
   const links = many(came, (index) => ({type: TYPE.localization, id: `l${index}`}));
   const relationships = {[TYPE.localization]: {data: links, meta: {paging: {total, limit: 50}}}};
   const version = {data: {type: TYPE.version, id: 'v1', relationships}, included: many(came, localization)};
