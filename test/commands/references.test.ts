@@ -36,7 +36,7 @@ describe('a reference that matches', () => {
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
   });
 
-  it('resolves editable and approved to versions in these states', async () => {
+  it('resolves editable and approved to a version in such a state', async () => {
     const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
     expect((await view('42@editable', [page(editable), one])).code).toBe(0);
     expect(targets()[0]).toContain(

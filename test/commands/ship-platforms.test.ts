@@ -104,7 +104,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect(step.status).toBe(isFirst ? 'blocked' : 'open');
   });
 
-  it('does not take a version of another platform, even if a filter matches too much', async () => {
+  it('ignores versions of another platform, even if the service returns them despite a filter', async () => {
     const editable = MANY.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
     const serve = serving(editable);
     const lax = (asked: Asked) => serve({...asked, target: asked.target.replace(/filter\[platform\]=[^&]*&?/, '')});

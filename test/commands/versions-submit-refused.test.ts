@@ -159,7 +159,7 @@ it('names each of five missing texts in fifty languages', async () => {
   expect(stderr.match(/ is missing$/gm)).toHaveLength(250);
 });
 
-it("repeats the service's words if it gives no reasons", async () => {
+it("repeats the service's words if the service gives no reasons", async () => {
   const {code, stderr, service} = await runAgainst(refusing({title: 'No', detail: 'not today'}), SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toContain('Error: No: not today\nDraft r1 was left behind empty');

@@ -302,7 +302,7 @@ describe('malformed and excessive requests', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('answers no path that leads out of the store', async () => {
+  test('answers no path outside the API', async () => {
     sandbox = await startSandbox();
     const paths = [
       '/../../etc/passwd',

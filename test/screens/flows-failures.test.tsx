@@ -355,7 +355,7 @@ test('leads to the new version if a read finds it after a lost answer', async ()
   await app.see('Prepare for submission');
 });
 
-test('removes a version that someone else deleted from the list', async () => {
+test('removes a version from the list if someone else has deleted it', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

@@ -116,7 +116,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('reports a repeated failure as new only once, despite other request IDs, until a read succeeds', async () => {
+  it('reports a repeated failure only once, despite other request IDs, until a read succeeds', async () => {
     const one = (id: number) => new ToolError('service', `503\nRequest ID: ${id}`);
     const other = (id: number) => new ToolError('service', `502\nRequest ID: ${id}`);
     const {events} = await wait([one(1), one(2), other(3), one(4), other(5), 'PROCESSING', one(6), 'VALID']);

@@ -75,7 +75,7 @@ describe('the need of an app', () => {
     expect(need('ACTIVE')).toBe('nothing');
   });
 
-  test('keeps the roll-out of one version apart from other platforms', () => {
+  test('shows a paused roll-out as the need of its own platform only', () => {
     const two = [version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac', platform: 'MAC_OS'})];
     const {next, rollOut} = status(two, {mac: {phased: {id: 'p', state: 'PAUSED'}}});
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
