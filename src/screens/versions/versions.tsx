@@ -48,7 +48,10 @@ export function Versions() {
 
   const actions = actionKeys(target, router);
   const isShip = ({keys: [key]}: Binding) => key === ACTION_LABELS.ship.key;
-  const rowKeys = useFooter(actions.filter((key) => !isShip(key)));
+  const rowKeys = useFooter(actions.filter((key) => !isShip(key))).map(
+    (key): Binding => (key.unavailable === undefined ? {...key, shown: 'footer'} : key),
+  );
+  const filterKeys = keys.map((key): Binding => ({...key, shown: 'rest'}));
   const purpose = pickTitle(pickFor);
   const destination = pickFor && purpose ? pickFor : 'version';
   return (
@@ -64,7 +67,7 @@ export function Versions() {
         unavailable: whyNotPick(destination, target),
         run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...actions.filter(isShip), ...keys, split.key, webPage]}
+      keys={[...actions.filter(isShip), ...filterKeys, split.key, webPage]}
       rowKeys={rowKeys}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
