@@ -390,7 +390,7 @@ describe('the check', () => {
     await app.see('Bad token');
     await app.see('Compare the key ID and the issuer ID with');
     app.press(KEYS.esc);
-    await app.see(/Key ID +KEY1234567/);
+    await app.see(/▌ Key ID +KEY1234567/);
     app.press(KEYS.ctrl('s'));
     await app.see('✓ The key works.');
   });

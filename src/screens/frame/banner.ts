@@ -27,11 +27,13 @@ const KEYS = new Map([
 ]);
 const ADVICE =
   /(?<lead>Run |, run: |with: )?(?:'tool (?!auth init --local)(?<quoted>[a-z-]+ [a-z-]+)[^']*'|tool (?<plain>[a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
+const INDIVIDUAL = /log in with --individual/g;
 const LEADS: Readonly<Record<string, string>> = {'Run ': 'Press ', ', run: ': ': ', 'with: ': 'with '};
 
 /** Replaces an advised command with the key that does the same, because the app has no command line. */
 export function inKeys(text: string): string {
-  return text.replace(ADVICE, (advice, lead = '', quoted, plain) => {
+  const inFields = text.replace(INDIVIDUAL, "log in with 'individual' as the kind of key");
+  return inFields.replace(ADVICE, (advice, lead = '', quoted, plain) => {
     const key = KEYS.get(quoted ?? plain);
     return key === undefined ? advice : `${LEADS[lead] ?? ''}${key}`;
   });

@@ -100,6 +100,8 @@ export function LoginForm(props: LoginFormProps) {
   const plain = useForm(authLogin.flags, {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted}),
     initial,
+    // A name is never why a key was refused.
+    first: initial && 'key-id',
     typed: typed?.values,
   });
   const {values} = plain;

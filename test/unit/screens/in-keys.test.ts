@@ -20,6 +20,10 @@ test.each([
   ['Remove it with: tool versions withdraw --version-id 1 --confirm', "Remove it with W on the version's page"],
   ['To check, run: tool versions view --version-id 1', 'To check: Enter in the list of versions'],
   ["Run 'tool auth init' to set one up.", 'Press i in Profiles (P) to set one up.'],
+  [
+    'An individual key has no issuer ID: log in with --individual.',
+    "An individual key has no issuer ID: log in with 'individual' as the kind of key.",
+  ],
   ["'tool history' shows earlier changes.", undefined],
 ])('names the key in place of a command if the app has one: %s', (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
