@@ -395,6 +395,21 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
+  test('keeps a pasted key that the service refused, so that an ID can be corrected', async () => {
+    const refused = error(401, 'NOT_AUTHORIZED', 'Bad token');
+    service = await startService(refused, refused, json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, ['work', KEY_ID, ISSUER_ID, '', KEYS.paste(home.pem)].join(KEYS.enter), KEYS.ctrl('s'));
+    await app.see('Bad token');
+    app.press(KEYS.esc);
+    await app.see(/Key file +pasted key \(EC P-256\)/);
+    app.press(KEYS.backspace, '8', KEYS.ctrl('s'));
+    await app.see('✓ The key works.');
+    expect(home.keychain.items.get('work')).toContain('KEY1234568');
+    for (const line of home.pem.split('\n').slice(1, -2)) expect(app.stdout.bytes).not.toContain(line);
+  });
+
   test('repeats every warning after a refusal, and returns to the first field with a warning on Esc', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);

@@ -118,7 +118,7 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
     <LoginForm
       {...flow.frame}
       keys={flow.keys}
-      initial={loggedIn?.values}
+      initial={loggedIn}
       intro={WHAT_A_KEY_IS}
       offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
       withChoices={false}

@@ -25,10 +25,9 @@ import {shortPath} from '../text/labels.ts';
 import {type Fact, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
-export interface LoggedIn {
+export interface LoggedIn extends Typed {
   result: LoginResult;
   command: string;
-  values: Values;
   doubts: readonly string[];
 }
 
@@ -79,7 +78,7 @@ interface LoginFormProps {
   keys?: readonly Binding[];
   intro?: readonly string[];
   offer?: string;
-  initial?: Values;
+  initial?: Typed;
   withChoices: boolean;
   onDone(done: LoggedIn): void;
 }
@@ -93,13 +92,13 @@ export function LoginForm(props: LoginFormProps) {
   const {globals} = session;
   const {saved} = useEntry();
   const [typed] = useState(saved.get(TYPED) as Typed | undefined);
-  const [pasted, setPasted] = useState(typed?.pasted);
+  const [pasted, setPasted] = useState((typed ?? initial)?.pasted);
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
   const known = useQuery('profiles', async () => (await session.credentials()).profiles());
   const plain = useForm(authLogin.flags, {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted}),
-    initial,
+    initial: initial?.values,
     // A name is never why a key was refused.
     first: initial && 'key-id',
     typed: typed?.values,
@@ -148,10 +147,16 @@ export function LoginForm(props: LoginFormProps) {
       const byDefault = await activeByDefault(session);
       switchProfile(byDefault?.name === stored.name ? undefined : stored.name);
       saved.delete(TYPED);
-      const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
+      const values = Object.fromEntries(texts);
       // By now, a pasted key is stored in a file or in the keychain.
       const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;
-      return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values, doubts};
+      return {
+        result: stored,
+        command: lineOf(authLogin, shown, {...globals, profile: undefined}),
+        values,
+        pasted,
+        doubts,
+      };
     });
   };
   if (result || status === 'running') {
