@@ -216,7 +216,7 @@ describe('the file of a pasted key', () => {
     }
   };
 
-  test("replaces a pasted key's file when login gets its path, and deletes it with the profile", async () => {
+  test("replaces a pasted key's file when a login names its path, and deletes the replacement with the profile", async () => {
     expect((await loginWith('Work', path)).code).toBe(0);
     expect(existsSync(path)).toBe(false);
     expect((await home.run(['auth', 'token'])).code).toBe(0);

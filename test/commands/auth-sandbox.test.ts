@@ -40,7 +40,7 @@ test('uses only the sandbox profile in the sandbox, and ignores variables and a 
   });
 });
 
-test('limits a login and a logout in the sandbox to the sandbox', async () => {
+test('keeps a login and a logout within the sandbox', async () => {
   const words = ['login', '--name', 'Mine', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
   const {stdout, stderr} = await run(words);
   expect(stdout).toContain(join(home.path, '.tool/sandbox/config.json'));

@@ -260,7 +260,7 @@ it('makes two runs on one machine wait for each other, and submits one draft wit
   expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
 });
 
-it('says that nothing was sent if Ctrl+C comes while it waits for another run', async () => {
+it('says that nothing was sent if Ctrl+C comes during the wait for another run', async () => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
   const controller = new AbortController();

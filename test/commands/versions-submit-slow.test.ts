@@ -79,7 +79,7 @@ describe('submit', () => {
     expect(asked.writes()).toEqual([]);
   });
 
-  it('exits with 130 on Ctrl+C during the wait for review, and says that it was submitted', async () => {
+  it('exits with 130 on Ctrl+C during the wait for review, and says that the version was submitted', async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('IN_REVIEW'),
@@ -103,7 +103,7 @@ describe('submit', () => {
     );
   });
 
-  it("exits with 130 on Ctrl+C before the version's state changes, and says that it was submitted", async () => {
+  it("exits with 130 on Ctrl+C before the version's state changes, and says that the version was submitted", async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -493,7 +493,7 @@ describe('withdraw', () => {
     ]);
   });
 
-  it("exits with 130 on Ctrl+C before the version's state changes, and says that it was withdrawn", async () => {
+  it("exits with 130 on Ctrl+C before the version's state changes, and says that the version was withdrawn", async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -707,7 +707,7 @@ describe('the read after a write', () => {
     }
   });
 
-  it('exits with 9 if a rate limit ends the wait for a draft, and says how long it lasts', async () => {
+  it('exits with 9 if a rate limit ends the wait for a draft, and says how long the limit lasts', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('PREPARE_FOR_SUBMISSION'), limited],

@@ -15,7 +15,7 @@ function gate(): {passed: Promise<void>; open(): void} {
   return {passed, open};
 }
 
-test('removes reasons from the palette when the version is read, and keeps the selection', async () => {
+test('removes the reasons for unavailable entries from the palette once the version is read', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

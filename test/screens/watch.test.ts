@@ -92,7 +92,7 @@ describe('watching', () => {
     expect(app.stdout.bytes.slice(before)).toBe('');
   });
 
-  test('shows a failure while watching as one word, and keeps the data', async () => {
+  test('reports a failure while watching in one word, and keeps the data', async () => {
     await open();
     await watch();
     store.before = async () => {

@@ -248,7 +248,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('ends a keychain helper whose tool has ended', async () => {
+  test('ends the keychain helper when tool has ended', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);

@@ -41,7 +41,7 @@ describe('the outcome of an operation', () => {
     ['lost, and found done', [write('answered'), write('lost', 'done')], 'settled-by-reading'],
     ['lost', [write('answered'), write('lost')], 'unknown'],
     ['refused alone, since someone else did it', [write('refused')], 'refused'],
-  ])('gives the outcome of a complete operation with its writes %s', (_, writes, outcome) =>
+  ])('gives the outcome of a complete operation whose writes are %s', (_, writes, outcome) =>
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
