@@ -48,13 +48,19 @@ function expectNothingOfKeyShown() {
 describe('a valid login', () => {
   test('shows every hint of the login form in full at 80 columns', async () => {
     await open({columns: 80, rows: 24});
-    for (const hint of [
-      'of your choice, e.g. work',
-      'beside the key in the list',
-      'above the list',
-      'Tab completes or moves on',
-    ])
-      await app.see(hint);
+    const seeHints = async () => {
+      for (const hint of [
+        'of your choice, e.g. work',
+        'beside the key in the list',
+        'above the list',
+        'Tab completes or moves on',
+      ])
+        await app.see(hint);
+    };
+    await seeHints();
+    app.press(KEYS.tab.repeat(5), KEYS.right);
+    await app.see('For this repo');
+    await seeHints();
   });
 
   test('stores a key by its path, uses it, and shows the command that does the same', async () => {

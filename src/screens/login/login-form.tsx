@@ -58,7 +58,7 @@ export function loginLabels(
       },
     },
     'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
-    local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
+    local: {label: 'For this repo', hidden: !withChoices || sandbox || !inConfig},
     network: {label: 'Network check', hidden: !withChoices},
     'read-only': {label: 'Read-only', hidden: !withChoices},
     'skip-validation': false,
