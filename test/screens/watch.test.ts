@@ -210,7 +210,7 @@ describe('without watching', () => {
     await app.see('In review');
   });
 
-  test('does not watch by itself after w has stopped it', async () => {
+  test('does not watch automatically after w has stopped the watch', async () => {
     setUp = () => setState('v-330-mac', 'PREPARE_FOR_SUBMISSION');
     await open();
     await app.see('Prepare for submission');
