@@ -43,8 +43,8 @@ describe('the need of an app', () => {
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(3)}, '3 missing'],
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(0)}, 'submit'],
     ['REJECTED', {readiness: lacking(1)}, 'read why'],
-    ['PREPARE_FOR_SUBMISSION', {isLookedAt: true}, 'not read'],
-    ['REJECTED', {isRejectionRead: true, isLookedAt: true}, 'not read'],
+    ['PREPARE_FOR_SUBMISSION', {isLookedAt: true}, 'not read (r)'],
+    ['REJECTED', {isRejectionRead: true, isLookedAt: true}, 'not read (r)'],
     ['REJECTED', {isRejectionRead: true}, undefined],
     [
       'REJECTED',
