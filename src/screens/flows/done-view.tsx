@@ -30,7 +30,7 @@ export interface WriteViewProps<Result> {
   running: string;
   /** The first words of a failure, such as `Not submitted`. */
   undone: string;
-  /** Completes `It is not known whether`: `1.1 for iOS was submitted`. */
+  /** Completes "It is not known whether …", for example with `1.1 for iOS was submitted`. */
   whether: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;

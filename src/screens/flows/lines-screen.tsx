@@ -80,7 +80,7 @@ export function doneKeys(onDone: () => void, copy: Binding, next: readonly Bindi
   return [enter, ...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}];
 }
 
-/** Esc after a failure. A success closes with `done`. */
+/** The label of Esc after a failure. After a success, it is `done`. */
 export const BACK = 'back';
 
 /** @param inSteps true if the text should name which of several writes was refused */

@@ -66,7 +66,7 @@ export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
-/** @param wait what the service asks for; undefined if it names no time */
+/** @param wait the pause that the service asks for; undefined if it names no time */
 function mayStill(wait: string | undefined): string {
   const pause = wait === undefined ? 'Wait a minute: ' : '';
   return `The request may still take effect. ${pause}r looks again, and sends it only if nothing was done.`;

@@ -99,7 +99,7 @@ export function LoginForm(props: LoginFormProps) {
   const plain = useForm(authLogin.flags, {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted}),
     initial: initial?.values,
-    // A name is never why a key was refused.
+    // The name is never the reason why a key was refused, so the focus starts on the key ID.
     first: initial && 'key-id',
     typed: typed?.values,
   });
@@ -133,7 +133,7 @@ export function LoginForm(props: LoginFormProps) {
     const given = new Map([...texts, [KEY_FIELD, path]]);
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];
     const doubts = doubtsAbout({keyId, issuerId, keyFile: pasted ? undefined : path});
-    // Swapped IDs are refused, whatever the answer.
+    // Swapped IDs are refused anyway, so there is nothing to ask.
     const isCertain = areSwapped(keyId, issuerId);
     if (doubts.length > 0 && !isCertain && accepted.current !== doubts.join()) {
       const question = {title: 'Store it anyway?', lines: doubts, yes: 'store it', no: 'correct it'};
