@@ -43,7 +43,7 @@ const FLOWS: Flow[] = [
     true: '✓ Created 3.4.0 for iOS',
     untrue: 'There is no version 3.4.0 for iOS.',
     unknown: 'It is not known whether 3.4.0 for iOS was created.',
-    sent: 'Sent once, and not again: create version 3.4.0 for iOS',
+    sent: 'Sent, without a clear answer: create version 3.4.0 for iOS',
     async isDone() {
       const {json} = await bench.sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[versionString]=3.4.0`);
       return json.data.length > 0;
@@ -63,7 +63,7 @@ const FLOWS: Flow[] = [
     true: '✓ Attached build 6 to 1.0.0 for iOS',
     untrue: 'No build is attached.',
     unknown: 'It is not known whether build 6 was attached to 1.0.0 for iOS.',
-    sent: 'Sent once, and not again: attach build',
+    sent: 'Sent, without a clear answer: attach build',
     isDone: async () => (await bench.version(PREPARING))?.buildId !== undefined,
   },
   {
@@ -78,7 +78,7 @@ const FLOWS: Flow[] = [
     true: '✓ Updated 1.5 for iOS',
     untrue: 'It does not have the new version string.',
     unknown: 'It is not known whether 1.0.0 for iOS was updated.',
-    sent: 'Sent once, and not again: update the version',
+    sent: 'Sent, without a clear answer: update the version',
     isDone: async () => (await bench.version(PREPARING))?.versionString === '1.5',
   },
   {
@@ -93,7 +93,7 @@ const FLOWS: Flow[] = [
     true: '✓ Deleted 1.0.0 for iOS',
     untrue: 'The version is still there, in prepare for submission.',
     unknown: 'It is not known whether 1.0.0 for iOS was deleted.',
-    sent: 'Sent once, and not again: delete version',
+    sent: 'Sent, without a clear answer: delete version',
     isDone: async () => (await bench.version(PREPARING)) === undefined,
   },
   {
@@ -108,7 +108,7 @@ const FLOWS: Flow[] = [
     true: '✓ Released 3.3.0 for iOS',
     untrue: 'The version is not released yet.',
     unknown: 'It is not known whether 3.3.0 for iOS was released.',
-    sent: 'Sent once, and not again: release version',
+    sent: 'Sent, without a clear answer: release version',
     isDone: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
   },
 ];

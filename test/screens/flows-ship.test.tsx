@@ -36,6 +36,24 @@ describe('a version from its build to its sale', () => {
     await app.seeNot('until the write has ended');
   });
 
+  test('says at its step that the end of a write is not known, until the steps change', async () => {
+    app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
+    await app.see('5 done');
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
+    app.press(KEYS.enter);
+    await confirm('2.0');
+    await app.see('r try again  Esc back');
+    app.press(KEYS.esc);
+    await app.seeNot('r try again');
+    await app.see('! It is not known whether 2.0 for iOS was submitted.');
+    bench.line.fate = () => 'pass';
+    app.press('S');
+    await confirm('2.0');
+    await app.see('✓ Submitted 2.0 for iOS');
+    await app.seeNot('It is not known whether');
+    expect(bench.line.writes()).toHaveLength(4);
+  });
+
   test("does each step on Enter, selects the next step, and shows the service's answers", async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');

@@ -177,7 +177,7 @@ describe('Submit', () => {
     await app.see('r try again  Esc back');
     for (const once of [
       'It is not known whether 2.0 for iOS was submitted',
-      'Sent once, and not again: add version 2.0 to the draft',
+      'Sent, without a clear answer: add version 2.0 to the draft',
       'Out of order',
       'was left behind',
       'may still take effect',
@@ -203,7 +203,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
     await app.see('It is not known whether 2.0 for iOS was submitted. Later');
-    await app.see(`Sent once, and not again: ${step}`);
+    await app.see(`Sent, without a clear answer: ${step}`);
     await app.see(missing);
     bench.line.fate = () => 'pass';
     const before = bench.line.writes();
@@ -228,7 +228,7 @@ describe('Submit', () => {
     app.press('r');
     await app.until('it is sent again', () => bench.line.writes().filter((one) => one === ITEM).length === 2);
     await app.see(/Draft \S+\s+is\s+[│\s]*still\s+[│\s]*there;/);
-    await app.see('Sent once, and not again: add version 2.0 to the draft');
+    await app.see('Sent, without a clear answer: add version 2.0 to the draft');
     fate = refusal;
     app.press('r');
     await app.see('Not submitted. Not like this');

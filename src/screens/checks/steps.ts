@@ -125,7 +125,7 @@ const NAME = 17;
 const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
-  news?: Pick<ShipNews, 'action' | 'title'>;
+  news?: Pick<ShipNews, 'action' | 'title' | 'isUnknown'>;
   /** True if the steps were read before the write that the news is about. */
   areOvertaken?: boolean;
 }
@@ -150,8 +150,10 @@ export function stepLines(
     );
   });
   if (!news || steps.length === 0) return rows.flat();
-  const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
-  const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone: 'good'}]}));
+  const sign = news.isUnknown ? glyphs.blocked : glyphs.ok;
+  const tone = news.isUnknown ? 'busy' : 'good';
+  const words = wrap(`${sign} ${news.title}`, width - MARK - NAME - GAP);
+  const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone}]}));
   return rows.toSpliced(about ? steps.indexOf(about) + 1 : 0, 0, below).flat();
 }
 

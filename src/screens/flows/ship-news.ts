@@ -6,6 +6,8 @@ import {useServices} from '../context/services.ts';
 export interface ShipNews {
   action: Action;
   title: string;
+  /** Set if it is not known whether the write was done. */
+  isUnknown?: boolean;
   /** The revision before the write. Data of a later revision includes its change. */
   before: number;
   /** The steps as first read after the write. If they change again, the news is old. */
@@ -16,7 +18,7 @@ export interface ShipNews {
 const NEWS = 'news';
 
 /** Returns undefined unless Ship is below. Ship then shows the success itself, after this screen has closed. */
-export function useShipNews(): ((title: string) => void) | undefined {
+export function useShipNews(): ((title: string, more?: Pick<ShipNews, 'isUnknown'>) => void) | undefined {
   const front = useEntry();
   const {revision: before} = useServices();
   const below = useRouter().stack.at(-2);
@@ -24,7 +26,7 @@ export function useShipNews(): ((title: string) => void) | undefined {
   if (!ship) return undefined;
   const action = front === ship ? 'submit' : front.screen;
   if (!isAction(action)) return undefined;
-  return (title) => void ship.saved.set(NEWS, {action, title, before} satisfies ShipNews);
+  return (title, more) => void ship.saved.set(NEWS, {action, title, before, ...more} satisfies ShipNews);
 }
 
 /** @param steps undefined while they may have been read before the write */

@@ -13,10 +13,12 @@ import {inWords} from '../text/labels.ts';
 import {type LineContent, noteLines, signedLines} from '../text/lines.ts';
 import {DoneView, type WriteResult, type WriteViewProps} from './done-view.tsx';
 import {BACK, LinesView} from './lines-screen.tsx';
+import {useShipNews} from './ship-news.ts';
 
 export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, undone, whether, inSteps, onLeave} = props;
   const {host} = useServices();
+  const tell = useShipNews();
   const wait = useWait(error);
   const {glyphs} = useDisplay().theme;
   const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
@@ -44,7 +46,7 @@ export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps
   const isOpen = found?.verdict === 'not-done';
   const isUndone = isOpen || isPart;
   const headline = isPart ? undone : `It is not known whether ${whether}`;
-  const sent = lost ? [`Sent once, and not again: ${inWords(lost.what)}.`] : [];
+  const sent = lost ? [`Sent, without a clear answer: ${inWords(lost.what)}.`] : [];
   const notes = [isOpen ? mayStill(wait) : '', isUndone ? wait : ''].filter(Boolean).join(' ');
   const news = `${capitalized((isPart ? 'not finished: ' : '') + inWords(found?.found ?? ''))}.`;
   const linesIn = (width: number): LineContent[] => [
@@ -58,11 +60,15 @@ export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps
       : wrap(check.missing, width)),
     ...(notes === '' ? [] : ['', ...noteLines(notes, width)]),
   ];
+  const leave = () => {
+    if (!isPart) tell?.(`${headline}.`, {isUnknown: true});
+    onLeave(false);
+  };
   const title = 'Look again, and send it again only if nothing was done';
   const again: Binding = isUndone
     ? {keys: ['r'], label: 'try again', title, guarded: 'try again', run: () => write.again(isPart ? undefined : look)}
     : {keys: ['r'], label: 'check again', guarded: 'check again', run: check.again};
-  const keys: Binding[] = [again, {keys: ['esc'], label: BACK, guarded: true, run: () => onLeave(false)}];
+  const keys: Binding[] = [again, {keys: ['esc'], label: BACK, guarded: true, run: leave}];
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
