@@ -88,7 +88,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see('Authentication credentials are missing or invalid');
     terminal.keys('Escape');
     await terminal.see('~/strange.p8');
-    terminal.keys('BTab', 'C-u');
+    terminal.keys('BTab', 'BTab', 'C-u');
     type('~/right.p8');
     terminal.keys('Enter');
     await terminal.see('✓ The key works.');
