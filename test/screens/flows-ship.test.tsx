@@ -435,7 +435,7 @@ describe('the steps of Ship', () => {
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
     await app.see(/Review +rejected: this version, submitted \d+ d ago +read why/);
-    await app.see('fix it, then resubmit: the same submission again');
+    await app.see('resubmits the same submission');
     expect(app.selected()).toContain('✕ Review');
     app.press(KEYS.enter);
     await app.until('the build is next', () => /! Build +12 is attached, 13 is newer/.test(app.selected()));

@@ -372,3 +372,12 @@ test("names the roll-out on the selected app's line if the Live column has no ro
   app.press(KEYS.down);
   await app.see(/live 1\.0\.0 day 3 5 %/);
 });
+
+test("names the live version and the one in flight on the selected app's line if the Live column has no room", async () => {
+  const versions = [
+    version('live', {versionString: '1.0', state: 'READY_FOR_SALE'}),
+    version('next', {versionString: '1.1', state: 'IN_REVIEW'}),
+  ];
+  app = new AppDriver({store: fakeStore({apps: [{id: 'a', name: 'Tides', versions}]}), columns: 60, rows: 15});
+  await app.see(/1\.1 ◑ in review · live 1\.0/);
+});

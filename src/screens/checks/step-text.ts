@@ -93,7 +93,7 @@ function preparing(known: (release: Release) => string | undefined): StepText['d
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
   'empty-draft': 'started earlier; reuses an empty draft',
   draft: 'started earlier; continues from its draft',
-  rejected: 'fix it, then resubmit: the same submission again',
+  rejected: 'resubmits the same submission',
 };
 
 function submissionState({status}: ReleaseStep, {version, review}: Release, {versions}: StepFacts): string {

@@ -71,6 +71,10 @@ function drawn(
   });
 }
 
+export function liveWords(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs): string {
+  return liveVersions(app).length === 0 ? 'nothing live' : `live ${liveText(app, rollOut, glyphs, true)}`;
+}
+
 function rollOutText(phased: AppStatus['rollOut'], between: string): string | undefined {
   if (!phased) return undefined;
   const {day, percent} = phasedProgress(phased);
@@ -121,7 +125,7 @@ export function appColumns(
       max: 30,
       room: isNarrow ? 16 : 19,
       cell: live,
-      spoken: (app) => (liveVersions(app).length === 0 ? 'nothing live' : `live ${live(app)}`),
+      spoken: (app) => liveWords(app, statusOf(app).rollOut, glyphs),
     },
     {
       title: 'In flight',

@@ -16,11 +16,11 @@ import {Screen} from '../frame/screen.tsx';
 import {useCompleteList} from '../hooks/use-pages.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {type Binding, keyName, paletteKey} from '../input/keyboard.ts';
-import {ListScreen} from '../list/list-screen.tsx';
+import {ListScreen, type StatusRoom} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {whyUnread} from '../text/labels.ts';
 import {type LineContent, paragraphs} from '../text/lines.ts';
-import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
+import {appColumns, appOrders, appSearchText, inFlightWhole, liveWords} from './app-columns.ts';
 import {type HomeApp, isUrgent, NOT_READ, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
 
@@ -84,7 +84,14 @@ export function Home() {
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const moved = unsorted > 0 ? [`r sorts again (${unsorted} ${unsorted === 1 ? 'belongs' : 'belong'} higher)`] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
-  const inView = size.columns - 3 - `updated 00:00:00`.length;
+  /** Names what is live as well if its column is left out. */
+  const statusLine = (one: HomeApp, cut: string, {width, hides}: StatusRoom): LineContent => {
+    const isLiveHidden = hides('Live');
+    if (sample && !isLiveHidden) return `to try: ${sample}`;
+    const live = isLiveHidden ? ` ${dot} ${liveWords(one, statusOf(one).rollOut, theme.glyphs)}` : '';
+    const whole = inFlightWhole(one, statusOf(one), theme.glyphs, width - live.length);
+    return whole ? [...whole, {text: live}] : cut;
+  };
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : profiles.isOn ? ['Apps', 'all profiles'] : ['Apps']}
@@ -108,9 +115,7 @@ export function Home() {
         profiles.key,
       ]}
       versionsOf={(one) => one.versions.map((version) => ({app: one, version}))}
-      status={(cut) =>
-        sample ? `to try: ${sample}` : app ? (inFlightWhole(app, statusOf(app), theme.glyphs, inView) ?? cut) : ''
-      }
+      status={(cut, room) => (app ? statusLine(app, cut, room) : '')}
       empty="No apps: this API key has access to none."
     />
   );

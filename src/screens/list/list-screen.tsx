@@ -16,6 +16,12 @@ import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/lines.ts';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
 
+export interface StatusRoom {
+  width: number;
+  /** Returns whether a column is left out, because the terminal is too narrow. */
+  hides(title: string): boolean;
+}
+
 interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
@@ -31,7 +37,7 @@ interface ListScreenProps<Row extends {id: string}> {
   sub?: LineContent;
   notice?: Notice;
   /** @param cut the selected row's values in columns that are cut or left out */
-  status: LineContent | undefined | ((cut: string) => LineContent);
+  status: LineContent | undefined | ((cut: string, room: StatusRoom) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   versionsOf?(row: Row): readonly WatchedVersion[];
@@ -50,6 +56,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const {size} = useDisplay();
   const paneAt = pane?.at;
   const placed = usePlaced(shown, pages.items, paneAt ?? size.columns);
+  const hides = (wanted: string) => placed.every(({title}) => title !== wanted);
   return (
     <Screen
       crumbs={crumbs}
@@ -59,7 +66,11 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       notice={moreNotice(pages) ?? props.notice}
       sub={sub}
       keys={keys}
-      status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
+      status={
+        typeof status === 'function'
+          ? ({columns: width}) => status(cutText(listing.selected, shown, placed), {width, hides})
+          : status
+      }
       input={search.open || search.query !== '' ? (width) => <SearchLine {...search} width={width} /> : undefined}
       readAt={at}
       splitAt={paneAt}
