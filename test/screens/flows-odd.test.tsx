@@ -152,7 +152,7 @@ describe('Release', () => {
     open({store, clock, messages, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);
-    await app.see('watching for changes');
+    await app.see('Pending developer release, not watched: the rate limit is used up');
     await app.until('it waits for the next hour', () => clock.asleep().includes(3_600_000));
     expect(clock.asleep()).not.toContain(1500);
   });

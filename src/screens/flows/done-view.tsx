@@ -72,6 +72,8 @@ function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
 
+const LIMITED = 'not watched: the rate limit is used up';
+
 export function useStateLine(versionId: string | undefined): LineContent | undefined {
   const {session} = useServices();
   const {glyphs} = useDisplay().theme;
@@ -81,9 +83,9 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
   });
   const {data, error, refreshError: failure = error} = load;
   const isMoving = isChanging(data?.state);
-  useFollow(load, versionId !== undefined && isMoving);
+  const isFollowed = useFollow(load, versionId !== undefined && isMoving);
   if (versionId === undefined) return undefined;
-  if (failure) return `  Could not read its state (${failure.summary}), trying again`;
+  if (failure) return `  Could not read its state (${failure.summary}), ${isFollowed ? 'trying again' : LIMITED}`;
   if (data?.state === undefined) return '  Reading its state';
   const display = stateDisplay(data.state);
   return [
@@ -91,6 +93,6 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
     // A cross next to the sign of a success would look like a failure.
     ...(display.glyph === 'rejected' ? [] : [signSegment(display, glyphs)]),
     {text: display.name, bold: true},
-    {text: isMoving ? ', watching for changes' : '', dim: true},
+    {text: isMoving ? `, ${isFollowed ? 'watching for changes' : LIMITED}` : '', dim: true},
   ];
 }

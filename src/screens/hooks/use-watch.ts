@@ -126,8 +126,11 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
 const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 
-/** Refreshes at growing intervals after a write, because the store takes some seconds to show it. */
-export function useFollow({refresh}: Query<unknown>, isMoving: boolean): void {
+/**
+ * Refreshes at growing intervals after a write, because the store takes some seconds to show it. Returns false if it does
+ * not, for example because the rate limit is used up.
+ */
+export function useFollow({refresh}: Query<unknown>, isMoving: boolean): boolean {
   const {clock} = useServices().host;
   const {limit} = useWatching();
   const latest = useRef(refresh);
@@ -143,6 +146,7 @@ export function useFollow({refresh}: Query<unknown>, isMoving: boolean): void {
       }
     });
   }, [isFollowed, hasPlenty, clock]);
+  return isFollowed;
 }
 
 function watchStatus(period: number | undefined, failure: ErrorKind | undefined): string {
