@@ -1,6 +1,6 @@
 import {messageOf} from './model/error.ts';
 import {isRollingOut, phasedProgress} from './model/phased-release.ts';
-import {STATE} from './model/submission.ts';
+import {SUBMISSION} from './model/submission.ts';
 import type {App, Build, StoreVersion} from './model/version.ts';
 import type {Clock, Shell} from './ports.ts';
 
@@ -23,7 +23,7 @@ function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => vo
   const seen = new Map<string, {state: string | null; day: number | null}>();
   const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {
     const before = seen.get(id);
-    if (before && state === STATE.draft) return;
+    if (before && state === SUBMISSION.draft) return;
     const day = seenDay === undefined ? (before?.day ?? null) : seenDay;
     seen.set(id, {state, day});
     if (!before || (before.state === state && before.day === day)) return;

@@ -61,7 +61,7 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       isStore = showsStore(tool, texts);
       const call = {tool, texts, caller, notes};
       if (tool.effect === 'none') return await carryOut(call);
-      if (!tool.isConfirmed) return await inTurn(() => carryOut(call), caller);
+      if (!tool.needsConfirmation) return await inTurn(() => carryOut(call), caller);
       return confirmation === undefined ? answerWith(await planOf(call), call) : await confirmed(call, confirmation);
     } catch (thrown) {
       const error = asToolError(thrown);
@@ -141,7 +141,7 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
     const limited = {...call, caller: {...caller, signal: limit?.signal ?? caller.signal}};
     return inSession(limited, async (context) => {
       const given = new Map(withLimit(call));
-      if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
+      if (tool.needsConfirmation && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
       const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const {note, error} = command.present.ending?.(result, 'json') ?? {};

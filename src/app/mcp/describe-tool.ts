@@ -6,7 +6,7 @@ import {anyObject, boolean, constant, integer, list, nullable, object, string} f
 import {LONGEST_CALL, memberName, STANDARD_LIMIT, type Tool, typeOf, withMembers} from './tools.ts';
 
 export function describeTool(tool: Tool, env: Env) {
-  const {name, command, rule, effect, asksStore, flags, isConfirmed} = tool;
+  const {name, command, rule, effect, asksStore, flags, needsConfirmation} = tool;
   const result = command.present.json?.schema ?? object({});
   return {
     name,
@@ -15,7 +15,7 @@ export function describeTool(tool: Tool, env: Env) {
     inputSchema: inputSchema(tool, env),
     outputSchema: {
       type: 'object' as const,
-      anyOf: [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape],
+      anyOf: [...(canWait(command) ? ended(result) : [result]), ...(needsConfirmation ? [planShape] : []), errorShape],
     },
     annotations: {
       title: command.summary,
@@ -30,10 +30,10 @@ export function describeTool(tool: Tool, env: Env) {
 const TWO_CALLS =
   'Two calls: the first sends nothing and gives {plan, confirmation}; the same input with that confirmation carries it out.';
 
-function descriptionOf({command, flags, isConfirmed, effect}: Tool): string {
+function descriptionOf({command, flags, needsConfirmation, effect}: Tool): string {
   const {summary, description = ''} = command;
   const final = effect === 'final' ? 'It cannot be undone.' : '';
-  const parts = [`${summary}.`, offeredWords(description, flags), final, isConfirmed ? TWO_CALLS : ''];
+  const parts = [`${summary}.`, offeredWords(description, flags), final, needsConfirmation ? TWO_CALLS : ''];
   return parts.filter(Boolean).join(' ');
 }
 
@@ -44,7 +44,7 @@ function offeredWords(text: string, flags: Flags): string {
   return withMembers(parts.join(' ').replace(/;$/, ''), flags);
 }
 
-function inputSchema({flags, isConfirmed}: Tool, env: Env) {
+function inputSchema({flags, needsConfirmation}: Tool, env: Env) {
   const properties = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [memberName(name), memberSchema(name, flag, flags)]),
   );
@@ -55,7 +55,7 @@ function inputSchema({flags, isConfirmed}: Tool, env: Env) {
   const confirmation = {type: 'string', description: 'Confirmation that an earlier call with this input returned'};
   return {
     type: 'object' as const,
-    properties: {...properties, ...(isConfirmed && {confirmation})},
+    properties: {...properties, ...(needsConfirmation && {confirmation})},
     required: required.map(([name]) => memberName(name)),
     additionalProperties: false,
   };

@@ -19,7 +19,7 @@ export interface Tool {
   effect: 'none' | 'write' | 'final';
   flags: Flags;
   /** True if the tool writes only when it is called again with the confirmation of a plan. */
-  isConfirmed: boolean;
+  needsConfirmation: boolean;
   /** False only for the tools of credentials, which can run without the store. */
   asksStore: boolean;
 }
@@ -37,7 +37,7 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
         rule,
         effect,
         flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !withheld.includes(flag))),
-        isConfirmed: effect !== 'none' && !rule.isOneCall,
+        needsConfirmation: effect !== 'none' && !rule.isOneCall,
         asksStore: path[0] !== 'auth',
       },
     ];
@@ -87,7 +87,7 @@ export function withMembers(text: string, flags: Flags): string {
 }
 
 /** Turns the arguments into strings, as on a command line, so that the command's own parsers check them. */
-export function readArguments({name, flags, isConfirmed}: Tool, given: unknown) {
+export function readArguments({name, flags, needsConfirmation}: Tool, given: unknown) {
   if (!isObject(given)) throw usage(`The arguments of ${name} must be an object`);
   const known = new Map(Object.keys(flags).map((flag) => [memberName(flag), flag]));
   const texts: [string, string][] = [];
@@ -97,7 +97,7 @@ export function readArguments({name, flags, isConfirmed}: Tool, given: unknown) 
     if (value === null) continue;
     const flag = known.get(member);
     if (flag !== undefined) texts.push([flag, textOf(member, value, flags[flag] as Flag<unknown>)]);
-    else if (member !== 'confirmation' || !isConfirmed) {
+    else if (member !== 'confirmation' || !needsConfirmation) {
       const takes = [...known.keys()].join(', ') || 'none';
       const meant = nearest(member, [...known.keys()]);
       const suggestion = meant ? `. Did you mean ${meant}?` : '';

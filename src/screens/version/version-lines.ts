@@ -1,6 +1,6 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
-import {itemsExcept, kindsOf, STATE, type Submission} from '../../services/model/submission.ts';
+import {itemsExcept, kindsOf, SUBMISSION, type Submission} from '../../services/model/submission.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
@@ -130,9 +130,9 @@ function submissionLines({submission}: Review, versionId: string): LineContent[]
 }
 
 const STATES = new Map<string, string>([
-  [STATE.draft, 'a draft'],
-  [STATE.rejected, 'review found issues'],
-  [STATE.canceling, 'being withdrawn'],
+  [SUBMISSION.draft, 'a draft'],
+  [SUBMISSION.rejected, 'review found issues'],
+  [SUBMISSION.canceling, 'being withdrawn'],
   ['COMPLETE', 'review is over'],
 ]);
 

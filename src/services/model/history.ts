@@ -1,4 +1,4 @@
-import {holds, STATE, type Submission} from './submission.ts';
+import {holds, SUBMISSION, type Submission} from './submission.ts';
 import {toCreatedDate} from './time.ts';
 import {type StoreVersion, stateIs} from './version.ts';
 
@@ -46,7 +46,7 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
     (version?.id === versionId && items.length === 1 ? items[0] : undefined);
   if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
   const detail = `review submission ${id}`;
-  const end = state === STATE.canceling ? 'withdrawn' : OUTCOMES.get(own?.state ?? '');
+  const end = state === SUBMISSION.canceling ? 'withdrawn' : OUTCOMES.get(own?.state ?? '');
   return [
     {at: toCreatedDate(submittedDate), event: 'submitted', by: submittedBy, detail},
     ...(end ? [{event: end, by: end === 'withdrawn' ? updatedBy : undefined, detail}] : []),

@@ -29,7 +29,7 @@ export class Ledger {
   readonly notes: string[] = [];
   subject?: Subject;
   /** A clause that says that the whole operation is done, even if an answer was lost. */
-  end?: string;
+  doneClause?: string;
   isUnfinished = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();

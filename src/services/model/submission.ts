@@ -24,7 +24,7 @@ export interface Submission {
 const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
 
 /** States of a review submission, not of a version. A version in a draft is in READY_FOR_REVIEW, too. */
-export const STATE = {
+export const SUBMISSION = {
   draft: 'READY_FOR_REVIEW',
   underReview: UNDER_REVIEW,
   rejected: 'UNRESOLVED_ISSUES',
@@ -49,7 +49,7 @@ export function submissionClause(state: string | undefined): string {
 }
 
 export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
-  return STATE.open.includes(state);
+  return SUBMISSION.open.includes(state);
 }
 
 /** Returns the latest submission that is not complete. If there is none, returns the latest. */
@@ -72,7 +72,7 @@ export function holds(submission: Submission, versionId: string): boolean {
 
 export function isEmptyDraft(submission: Submission): boolean {
   const {state, isPartial = false} = submission;
-  return state === STATE.draft && !isPartial && itemsIn(submission).length === 0;
+  return state === SUBMISSION.draft && !isPartial && itemsIn(submission).length === 0;
 }
 
 export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
@@ -120,20 +120,20 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
   const {id, state} = version;
   const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');
   const own = (...states: readonly string[]) => submissions.find((one) => inState(one, ...states) && holds(one, id));
-  const canceling = own(STATE.canceling);
+  const canceling = own(SUBMISSION.canceling);
   if (canceling) return {kind: 'canceling', submission: canceling};
   const current = own(...UNDER_REVIEW);
-  if (current || STATE.underReview.includes(state ?? '')) return {kind: 'under-review', submission: current};
-  if (!stateIs(state, 'editable') && state !== STATE.draft) {
+  if (current || SUBMISSION.underReview.includes(state ?? '')) return {kind: 'under-review', submission: current};
+  if (!stateIs(state, 'editable') && state !== SUBMISSION.draft) {
     return {kind: 'blocked', words: `is in ${state}: only an editable version can be submitted`};
   }
-  const rejected = own(STATE.rejected);
+  const rejected = own(SUBMISSION.rejected);
   if (rejected) return {kind: 'rejected', submission: rejected};
   const busy = submissions.find(
-    (one) => inState(one, ...UNDER_REVIEW, STATE.rejected, STATE.canceling) && otherVersion(one, id),
+    (one) => inState(one, ...UNDER_REVIEW, SUBMISSION.rejected, SUBMISSION.canceling) && otherVersion(one, id),
   );
   if (busy) return {kind: 'blocked', words: underReview(busy), otherId: otherVersion(busy, id)};
-  const draft = own(STATE.draft);
+  const draft = own(SUBMISSION.draft);
   if (draft) {
     const isAlone = itemsExcept(draft, id).length === 0 && otherVersion(draft, id) === undefined && !draft.isPartial;
     if (isAlone) return {kind: 'draft', submission: draft};
@@ -143,7 +143,7 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
   const empty = submissions.find(isEmptyDraft);
   if (empty) return {kind: 'empty-draft', submission: empty};
   // The service submits everything in a draft, and allows only one draft.
-  const other = submissions.find((one) => inState(one, STATE.draft));
+  const other = submissions.find((one) => inState(one, SUBMISSION.draft));
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted alongside draft ${other.id}, which holds ${contents(other)}`;
   return {kind: 'blocked', words, otherId: otherVersion(other, id), draftId: other.id};

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {itemOf, STATE, submissionClause, submitCase} from '../model/submission.ts';
+import {itemOf, SUBMISSION, submissionClause, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import type {NamedVersion} from './reference.ts';
 import {withReviewRemedies} from './review-remedies.ts';
@@ -19,7 +19,7 @@ import {pathOf, TYPE} from './wire.ts';
 
 /** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
 export async function askService(client: Client, named: NamedVersion): Promise<ReadinessCheck[]> {
-  return withSubmissionLock(client, named, STATE.open, async (version, submissions) => {
+  return withSubmissionLock(client, named, SUBMISSION.open, async (version, submissions) => {
     const found = submitCase(version, await submissions());
     switch (found.kind) {
       case 'empty-draft':
@@ -133,7 +133,7 @@ async function withLocation(error: ToolError, {version, draftId}: Trial, cleaner
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
   const isLeft = cleaner.ledger.lost ? 'may be left' : 'is left';
   const place =
-    state === undefined || state === STATE.draft
+    state === undefined || state === SUBMISSION.draft
       ? `${isLeft} in draft ${draftId}, where it is frozen. This run submitted nothing. Remove it with`
       : `is in review submission ${draftId}, which someone else has submitted; it ${submissionClause(state)}. Withdraw it with`;
   const words = `Version ${nameOf(version)} ${cleanText(place)}`;

@@ -75,13 +75,13 @@ export function createdId(answer: string): {id: string} {
 }
 
 export function noteOf({ledger}: Client): string | undefined {
-  const {confirmed, writes, notes, end} = ledger;
+  const {confirmed, writes, notes, doneClause} = ledger;
   const locales = confirmed.flatMap(({of}) => of ?? []);
   const names = namesOf(locales, writes.filter(({of}) => of !== undefined).length);
   const lines =
     locales.length > 1
       ? [`${names}: the answer was lost; a check shows they were written`]
-      : confirmed.map(({reading}) => `The answer was lost; a check shows that ${end ?? reading?.found}`);
+      : confirmed.map(({reading}) => `The answer was lost; a check shows that ${doneClause ?? reading?.found}`);
   return [...new Set(lines), ...notes].join('\n') || undefined;
 }
 

@@ -2,7 +2,7 @@ import type {Finding, Reading} from '../model/outcome.ts';
 import {
   isEmptyDraft,
   itemsIn,
-  STATE,
+  SUBMISSION,
   type Submission,
   type SubmissionItem,
   submissionClause,
@@ -32,7 +32,7 @@ export function createDraft(client: Client, version: ReviewedVersion) {
 }
 
 export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: string}> {
-  const drafts = all.filter(({state}) => state === STATE.draft);
+  const drafts = all.filter(({state}) => state === SUBMISSION.draft);
   const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'a draft was created for it', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft yet'};
@@ -63,8 +63,8 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
     return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
   }
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
-  const finding = judge(item.state ?? STATE.draft, {
-    rows: {done: [STATE.draft], 'someone-else': REVIEWED},
+  const finding = judge(item.state ?? SUBMISSION.draft, {
+    rows: {done: [SUBMISSION.draft], 'someone-else': REVIEWED},
     place: 'the version is in its draft, in',
     words: {done: 'the version was added to its draft', 'someone-else': REVIEWED_ALREADY},
   });
@@ -92,8 +92,8 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the version was removed from its draft'};
-  return judge(item.state ?? STATE.draft, {
-    rows: {'not-done': [STATE.draft], 'someone-else': REVIEWED},
+  return judge(item.state ?? SUBMISSION.draft, {
+    rows: {'not-done': [SUBMISSION.draft], 'someone-else': REVIEWED},
     place: 'the version is still in its draft, in',
     words: {'not-done': 'the version is still in its draft', 'someone-else': REVIEWED_ALREADY},
   });
@@ -114,7 +114,7 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
 
 export const judgeItemResolved = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {done: [STATE.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
+    rows: {done: [SUBMISSION.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
     place: 'the version is in its submission, in',
     words: {
       done: 'its issues are marked as resolved',
@@ -125,7 +125,7 @@ export const judgeItemResolved = (state: string | undefined): Finding =>
 
 export function changeSubmission(
   client: Client,
-  {id, state = STATE.draft}: Pick<Submission, 'id' | 'state'>,
+  {id, state = SUBMISSION.draft}: Pick<Submission, 'id' | 'state'>,
   version: ReviewedVersion,
   change: 'submitted' | 'canceled',
 ): Promise<object> {
@@ -138,7 +138,7 @@ export function changeSubmission(
     async read(reader, isAgain) {
       const now = await readSubmissionState(reader, id);
       const {verdict, found} = isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
-      const isResubmission = isSubmitted && verdict === 'not-done' && state === STATE.rejected;
+      const isResubmission = isSubmitted && verdict === 'not-done' && state === SUBMISSION.rejected;
       const clause = isResubmission ? STILL_REJECTED : found;
       const reading = {verdict, found: `version ${nameOf(version)} ${clause}`};
       // An approval also ends the submission. Right after the write, the caller looks at the version's state instead.
@@ -159,16 +159,16 @@ const judgeSubmission = (state: string | undefined, rows: Judgement['rows']): Fi
 
 export const judgeSubmitted = (state: string | undefined, before: string): Finding =>
   judgeSubmission(state, {
-    done: [...STATE.underReview, STATE.completing],
+    done: [...SUBMISSION.underReview, SUBMISSION.completing],
     'not-done': [before],
-    'someone-else': [STATE.canceling, STATE.draft],
+    'someone-else': [SUBMISSION.canceling, SUBMISSION.draft],
   });
 
 export const judgeCanceled = (state: string | undefined): Finding =>
   judgeSubmission(state, {
-    done: [STATE.canceling, 'COMPLETE'],
-    'not-done': [...STATE.underReview, STATE.rejected],
-    'someone-else': [STATE.completing, STATE.draft],
+    done: [SUBMISSION.canceling, 'COMPLETE'],
+    'not-done': [...SUBMISSION.underReview, SUBMISSION.rejected],
+    'someone-else': [SUBMISSION.completing, SUBMISSION.draft],
   });
 
 export function deleteSubmission(client: Client, id: string, version: ReviewedVersion): Promise<object> {

@@ -1,6 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import type {SuggestedCommand} from '../model/outcome.ts';
-import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
+import {holds, isOpen, SUBMISSION, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {capitalized} from '../model/values.ts';
 import {type AppPlatform, hasApp, type VersionOfApp} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
@@ -41,7 +41,7 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-export async function openSubmissions(client: Client, {appId, platform}: AppPlatform, states = STATE.open) {
+export async function openSubmissions(client: Client, {appId, platform}: AppPlatform, states = SUBMISSION.open) {
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
@@ -60,11 +60,11 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
 
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
-  if (state === STATE.draft) return !isPartial && items.length > 0;
-  return !isPartial || (items.length === 0 && state !== STATE.rejected);
+  if (state === SUBMISSION.draft) return !isPartial && items.length > 0;
+  return !isPartial || (items.length === 0 && state !== SUBMISSION.rejected);
 }
 
-export const WITHDRAWABLE: readonly string[] = [...STATE.open, STATE.completing];
+export const WITHDRAWABLE: readonly string[] = [...SUBMISSION.open, SUBMISSION.completing];
 
 export async function openSubmission(client: Client, version: AppPlatform & {id: string}) {
   return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
@@ -157,7 +157,7 @@ export async function followCancellation(client: Client, id: string, versionId: 
     },
   };
   const read = (reader: Client) => readOne(reader, pathOf(TYPE.reviewSubmission, id), query);
-  const seen = await poll(client, read, ({data}) => data.attributes?.state !== STATE.canceling, after);
+  const seen = await poll(client, read, ({data}) => data.attributes?.state !== SUBMISSION.canceling, after);
   if (seen.status === 'unread') throw seen.failure;
   const {data, included} = seen.value;
   const version = related(data, REL.reviewedVersion, included);
@@ -201,7 +201,7 @@ interface LastWrite {
 export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;
-  ledger.end = done;
+  ledger.doneClause = done;
   ledger.leaves(`${capitalized(done)}.`);
 }
 

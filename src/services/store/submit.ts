@@ -1,7 +1,14 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {dateProblem} from '../model/release-date.ts';
-import {itemOf, STATE, type Submission, type SubmitCase, submissionClause, submitCase} from '../model/submission.ts';
+import {
+  itemOf,
+  SUBMISSION,
+  type Submission,
+  type SubmitCase,
+  submissionClause,
+  submitCase,
+} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
@@ -33,7 +40,7 @@ export interface Submitted extends Partial<ReviewResult> {
 
 /** Creates what is missing: draft, item, submission. Never makes a second draft, or submits one with other items. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
-  return withSubmissionLock(client, named, STATE.open, async (version, submissions) => {
+  return withSubmissionLock(client, named, SUBMISSION.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
     return {...submitted, warning: dateProblem(version, client.clock.now())};
   });
@@ -106,7 +113,7 @@ async function holderHasEnded(client: Client, version: ReviewedVersion, error: T
   const seen = await readSubmissionState(client, id).catch(() => undefined);
   client.signal?.throwIfAborted();
   if (seen === undefined) return false;
-  if (seen === 'COMPLETE' || seen === STATE.completing) return true;
+  if (seen === 'COMPLETE' || seen === SUBMISSION.completing) return true;
   const checkWith = submissionCommand(version.id);
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
@@ -132,19 +139,19 @@ async function submitDraft(client: Client, version: ReviewedVersion, draft: Draf
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
   client.ledger.result = result;
   const name = `version ${nameOf(version)}`;
-  const place = `The version is in ${draft.state === STATE.rejected ? 'submission' : 'draft'} ${cleanText(draft.id)}`;
+  const place = `The version is in ${draft.state === SUBMISSION.rejected ? 'submission' : 'draft'} ${cleanText(draft.id)}`;
   client.ledger.leaves((isLost) => (isLost ? `${place}.` : `${place}; only submitting it is missing.`), {goesOn: true});
   let isByOthers: boolean;
   try {
-    if (draft.state === STATE.rejected) await resolveRejection(client, draft, version);
-    else if (version.state !== STATE.draft && !client.isDryRun) await waitUntilReady(client, version, after);
+    if (draft.state === SUBMISSION.rejected) await resolveRejection(client, draft, version);
+    else if (version.state !== SUBMISSION.draft && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     throw error instanceof ToolError ? await withReviewRemedies(client, version, error) : error;
   }
-  const hasLeft = (state: string | undefined) => state !== STATE.draft && !stateIs(state, 'editable');
+  const hasLeft = (state: string | undefined) => state !== SUBMISSION.draft && !stateIs(state, 'editable');
   const {state} = await stateAfter(client, {done: `${name} was submitted`, result}, hasLeft);
-  if (stateIs(state, 'in-review')) client.ledger.end = `${name} ${submissionClause(state)}`;
+  if (stateIs(state, 'in-review')) client.ledger.doneClause = `${name} ${submissionClause(state)}`;
   return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
 
@@ -162,7 +169,7 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewedV
 }
 
 async function waitUntilReady(client: Client, version: ReviewedVersion, after?: number): Promise<void> {
-  const isReady = (state: string | undefined) => state === STATE.draft || stateIs(state, 'in-review');
+  const isReady = (state: string | undefined) => state === SUBMISSION.draft || stateIs(state, 'in-review');
   const {status, value, failure} = await pollState(client, version.id, isReady, after);
   if (status === 'reached') return;
   if (status === 'unread') throw failure;
@@ -176,7 +183,7 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewedVe
       if (error.kind !== 'conflict') throw error;
       if (error.facts.answer?.refusal === 'too-early') return 'too early';
       const state = await readSubmissionState(client, draft.id).catch(() => undefined);
-      if (!STATE.underReview.includes(state ?? '')) throw error;
+      if (!SUBMISSION.underReview.includes(state ?? '')) throw error;
       client.ledger.isUnfinished = true;
       client.ledger.notes.push(`Someone else submitted draft ${cleanText(draft.id)} first`);
       return {result: true};

@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {overtaken, ToolError} from '../model/error.ts';
-import {contents, itemOf, itemsExcept, STATE, type Submission} from '../model/submission.ts';
+import {contents, itemOf, itemsExcept, SUBMISSION, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {unlessOvertaken} from './confirm-write.ts';
@@ -37,7 +37,7 @@ export async function withdrawVersion(client: Client, named: NamedVersion, {all,
     return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
       const now = await readToReview(client, named.id);
       const current = await openSubmission(client, now);
-      if (current?.state === STATE.canceling && current.id === own?.id) return cancel(client, now, current, all);
+      if (current?.state === SUBMISSION.canceling && current.id === own?.id) return cancel(client, now, current, all);
       refuseOther(now, current, own?.id ?? null);
       return undefined;
     });
@@ -52,17 +52,17 @@ async function withdraw(client: Client, version: ReviewedVersion, {all, own, see
     if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
     throw notSubmitted(now);
   }
-  if (own.state === STATE.completing) {
+  if (own.state === SUBMISSION.completing) {
     const words = `is in review submission ${own.id}, whose review has just ended`;
     throw versionConflict(version, words, {hint: 'Run it again in a moment.'});
   }
-  return own.state === STATE.draft ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
+  return own.state === SUBMISSION.draft ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
 function refuseOther(version: ReviewedVersion, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
-  if (own?.state === STATE.canceling && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
+  if (own?.state === SUBMISSION.canceling && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
     const words = `Someone else has withdrawn ${nameOf(version)} and submitted it again in the meantime`;
@@ -105,7 +105,7 @@ async function cancel(client: Client, version: ReviewedVersion, submission: Subm
       facts: {checkWith: submissionCommand(versionId)},
     });
   }
-  const isUnderWay = submission.state === STATE.canceling;
+  const isUnderWay = submission.state === SUBMISSION.canceling;
   if (isUnderWay) {
     const what = `cancel the submission of version ${nameOf(version)}`;
     client.ledger.add({method: 'PATCH', path: pathOf(TYPE.reviewSubmission, id), what, fate: 'answered'});
@@ -124,7 +124,7 @@ async function cancel(client: Client, version: ReviewedVersion, submission: Subm
   const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);
   if (end?.status === 'unread') throw end.failure;
   const state = end ? end.value : versionState;
-  client.ledger.end = `version ${nameOf(version)} was withdrawn`;
+  client.ledger.doneClause = `version ${nameOf(version)} was withdrawn`;
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isUnfinished = true;
   client.ledger.leaves(undefined);

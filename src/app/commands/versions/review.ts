@@ -5,7 +5,13 @@ import type {WithNote} from '../../../services/model/outcome.ts';
 import {checkRemedy, warningsOf} from '../../../services/model/readiness.ts';
 import {isReleasedAlone, releasedAlone} from '../../../services/model/release-date.ts';
 import {hasReached} from '../../../services/model/release-steps.ts';
-import {itemsExcept, kindsOf, STATE, type Submission, type SubmissionItem} from '../../../services/model/submission.ts';
+import {
+  itemsExcept,
+  kindsOf,
+  SUBMISSION,
+  type Submission,
+  type SubmissionItem,
+} from '../../../services/model/submission.ts';
 import {plural} from '../../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
 import {appPage} from '../../../services/model/web-pages.ts';
@@ -226,7 +232,7 @@ async function submissionToWithdraw(
 }
 
 function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): SubmissionItem[] {
-  return submission && submission.state !== STATE.draft ? itemsExcept(submission, id) : [];
+  return submission && submission.state !== SUBMISSION.draft ? itemsExcept(submission, id) : [];
 }
 
 function effectsOf({version, submission}: Question): string[] {
