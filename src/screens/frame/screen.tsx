@@ -41,6 +41,8 @@ interface ScreenProps {
 }
 
 const FRAME_ROWS = 4;
+/** Narrower screens need the columns for what the screen itself says. */
+const OFFERS_FROM = 80;
 const QUIT: Binding = {keys: ['ctrl+c'], label: 'quit'};
 
 export function Screen(props: ScreenProps) {
@@ -77,7 +79,8 @@ export function Screen(props: ScreenProps) {
   const {top, more, keys: scrollKeys} = useScroll(scrolled.length, height);
   useKeys(scrollKeys, {rank: RANK.list, active: lines !== undefined});
 
-  const when = readAt === undefined ? undefined : (watched.status ?? `updated ${localTime(readAt)}`);
+  const offer = watched.isOffered && size.columns >= OFFERS_FROM ? ` ${theme.glyphs.dot} w watches` : '';
+  const when = readAt === undefined ? undefined : (watched.status ?? `updated ${localTime(readAt)}${offer}`);
   const statusRight = when ?? (more ? `${keyName(more, theme.glyphs)} shows more` : '');
   const statusWidth = width - 3 - statusRight.length;
   const status =

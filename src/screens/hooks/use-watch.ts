@@ -3,9 +3,8 @@ import type {Messages} from '../../app/session/messages.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import {elapsed} from '../../services/text/local-time.ts';
 import {createHooks} from '../../services/user-hooks.ts';
-import {appContext, untilLeft, useDisplay, useServices, useTicks} from '../context/services.ts';
+import {appContext, untilLeft, useDisplay, useServices} from '../context/services.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
@@ -22,7 +21,6 @@ const LIMITS = [
 ] as const;
 const OFTEN_MS = 30_000;
 const SELDOM_MS = 300_000;
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export function useWatchingState(ring: (text: string) => void, host: Host, messages: Messages) {
@@ -82,7 +80,7 @@ export function watchPeriod({underWay, requests = 1}: Watched, limit: Limit): nu
   return (underWay && limit === 'plenty' ? OFTEN_MS : SELDOM_MS) * Math.max(1, requests);
 }
 
-const NOT_WATCHED = {status: undefined, keys: []};
+const NOT_WATCHED = {status: undefined, isOffered: false, keys: []};
 
 export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
@@ -111,16 +109,11 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
     if (isSlower && isChosen) note(`Now watching every ${periodText(pace)}: ${why}`);
   }, [pace, isChosen, limit, note]);
 
-  const isWaiting = watched?.underWay === true && !on && at !== undefined;
-  useTicks(isWaiting && !paused, MINUTE_MS, clock);
-  const isOld = isWaiting && clock.now() - at >= MINUTE_MS;
-
   if (!watched) return NOT_WATCHED;
   const [label, title] = on ? ['stop watching', 'Stop watching'] : ['watch', 'Watch: refresh automatically'];
   const key = paletteKey('w', label, title, toggle);
-  const {dot} = theme.glyphs;
-  const age = isOld ? `${elapsed(clock.now() - at)} old ${dot} w watches` : undefined;
-  return {status: on ? `watching ${dot} ${watchStatus(period, query?.refreshError?.kind)}` : age, keys: [key]};
+  const status = on ? `watching ${theme.glyphs.dot} ${watchStatus(period, query?.refreshError?.kind)}` : undefined;
+  return {status, isOffered: !on && watched.underWay, keys: [key]};
 }
 
 const FIRST_MS = 1500;
