@@ -326,6 +326,18 @@ describe('a release that is tried again', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
+  test('says that the first request may still take effect if the second one is refused', async () => {
+    await release.upToConfirming();
+    breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
+    app.press(KEYS.enter);
+    await app.see(TRY_AGAIN);
+    breakWrites({status: 403, body: {errors: [{status: '403', code: 'FORBIDDEN', title: 'Not you'}]}});
+    app.press('r');
+    await app.see('Not you');
+    await app.see('The first request may still take effect.');
+    expect(app.shows('Nothing was changed')).toBe(false);
+  });
+
   test('asks again if the facts in the question have changed', async () => {
     await release.upToConfirming();
     breakWrites({status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}});

@@ -114,13 +114,22 @@ interface WriteState<Result> {
   error?: ToolError;
 }
 
+interface Sent<Result> {
+  line: string;
+  at: number;
+  changed?: string;
+  command?: Guided<Result>;
+  /** True if the answer to an earlier request was lost: it may still take effect. */
+  isSecond?: boolean;
+}
+
 /** @param shortfall returns how the write ended if its result is not a full success */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
   const {toast} = useShell();
   const writes = useWrites();
   const [state, set] = useState<WriteState<Result>>({phase: 'idle'});
-  const last = useRef<{line: string; at: number; changed?: string; command?: Guided<Result>}>({line: '', at: 0});
+  const last = useRef<Sent<Result>>({line: '', at: 0});
   const running = useRef<RunningWrite<Result>>(undefined);
   const spent = useRef(false);
   useSyncExternalStore(writes.subscribe, writes.current);
@@ -152,12 +161,14 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     },
     line: last.current.line,
     sentAt: last.current.at,
+    isSecond: last.current.isSecond ?? false,
     /** Repeats the request. @param look returns a result if nothing needs to be sent; if it fails, nothing is sent */
     again(look?: (signal: AbortSignal) => Promise<Result | undefined>): void {
-      const {command} = last.current;
+      const {command, isSecond} = last.current;
       if (!command) return;
       writing.reset();
       writing.send(command, async (signal) => (await look?.(signal)) ?? command.run(signal));
+      last.current.isSecond = isSecond || look !== undefined;
     },
     send(command: Guided<Result>, run = command.run): void {
       if (spent.current) return;

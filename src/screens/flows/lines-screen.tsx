@@ -83,13 +83,23 @@ export function doneKeys(onDone: () => void, copy: Binding, next: readonly Bindi
 /** The label of Esc after a failure. After a success, it is `done`. */
 export const BACK = 'back';
 
-/** @param inSteps true if the text should name which of several writes was refused */
-export function failureLines(error: ToolError, width: number, glyphs: Glyphs, inSteps = false): LineContent[] {
+interface FailureOptions {
+  /** True if the text should name which of several writes was refused. */
+  inSteps?: boolean;
+  /** True if the answer to an earlier request was lost. */
+  isSecond?: boolean;
+}
+
+const UNCHANGED = '  Nothing was changed.';
+const FIRST_REQUEST = 'The first request may still take effect.';
+
+export function failureLines(error: ToolError, width: number, glyphs: Glyphs, options: FailureOptions): LineContent[] {
   const {outcome = 'refused', refused} = error.facts.writes ?? {};
-  const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.'];
-  const step =
-    inSteps && refused ? wrap(`Refused: ${inWords(refused.what)}.`, width - 2).map((line) => `  ${line}`) : [];
-  return errorLines(error, width, glyphs, [...step, ...(outcome === 'refused' ? fate : [])]);
+  const inside = (text: string) => wrap(text, width - 2).map((line) => `  ${line}`);
+  const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : [UNCHANGED];
+  const step = options.inSteps && refused ? inside(`Refused: ${inWords(refused.what)}.`) : [];
+  const rest = options.isSecond ? inside(FIRST_REQUEST) : outcome === 'refused' ? fate : [];
+  return errorLines(error, width, glyphs, [...step, ...rest]);
 }
 
 export function errorLines(

@@ -42,7 +42,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const summary = isStopped ? error.summary : `${undone}. ${error.summary}`;
   const shown = error.with({summary, hint: wait === undefined ? hint : withoutRetry(hint)});
   const linesIn = (width: number) => [
-    ...failureLines(shown, width, glyphs, inSteps),
+    ...failureLines(shown, width, glyphs, {inSteps, isSecond: write.isSecond}),
     ...(wait ? ['', ...noteLines(wait, width)] : []),
     ...(state === undefined ? [] : ['', state]),
   ];
