@@ -97,6 +97,48 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
+  test('offers to resume a roll-out that someone else paused, and asks first', async () => {
+    const id = await paused();
+    app = bench.open({screen: 'pause-phased', versionId: id}, {columns: 60, rows: 15});
+    await app.see('h resume');
+    app.press('h');
+    await app.see('↵ resume');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter);
+    await app.see('✓ Resumed the roll-out of 2.1 for iOS');
+    expect(await stateOf(id)).toBe('ACTIVE');
+  });
+
+  test('offers to pause a roll-out that someone else resumed', async () => {
+    app = bench.open({screen: 'resume-phased', versionId: await running()});
+    await app.see('h pause');
+    app.press('h');
+    await app.see('↵ pause');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test.each([80, 60])(
+    'resumes on the list of versions the roll-out that was paused there, at %i columns',
+    async (columns) => {
+      const id = await running();
+      app = bench.open({screen: 'versions', app: 'com.example.steps'}, {columns, rows: columns / 4});
+      await app.until('the live version', () => app.selected().includes('3.1'));
+      app.press('h');
+      await app.see('↵ pause');
+      app.press(KEYS.enter);
+      await app.see('✓ Paused the roll-out of 3.1 for iOS');
+      app.press(KEYS.esc);
+      await app.until('the roll-out in the row', () => app.selected().includes('paused day 3'));
+      app.press('h');
+      await app.see('↵ resume');
+      app.press(KEYS.enter);
+      await app.see('✓ Resumed the roll-out of 3.1 for iOS');
+      expect(await stateOf(id)).toBe('ACTIVE');
+      app.press(KEYS.esc);
+      await app.until('the roll-out in the row', () => app.selected().includes('day 3 · 5 %'));
+    },
+  );
+
   test('reads the page again after someone else paused the roll-out', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});

@@ -1,4 +1,5 @@
 import type {ToolError} from '../../services/model/error.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 
 export interface QueryState<T = unknown> {
   data?: T;
@@ -16,7 +17,10 @@ export interface QueryState<T = unknown> {
 const CAPACITY = 500;
 
 /** This prefix marks the keys of facts that a list reads only after its rows. */
-export const LATE = 'late:';
+const LATE = 'late:';
+
+/** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
+export const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 export class QueryCache {
   private readonly states = new Map<string, QueryState>();

@@ -16,11 +16,11 @@ import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import type {Size} from '../../services/text/width.ts';
 import type {Theme} from '../theme.ts';
-import {QueryCache} from './queries.ts';
+import {lateKey, QueryCache} from './queries.ts';
 
 export function appContext<T>(hook: string) {
   const Context = createContext<T | undefined>(undefined);
@@ -130,6 +130,16 @@ function knownIn(queries: QueryCache, {clock}: Host) {
       ...queries.current<NextStepFacts>(factsOf(version)),
       isRejectionRead: isRead(version),
     }),
+    /** A list is read without the roll-outs of its rows, so it shows what other screens have read or changed. */
+    noteRollOut(version: StoreVersion, at = clock.now()): void {
+      const {phasedRelease: phased, state} = version;
+      if (stateIs(state, 'live')) queries.put<NextStepFacts>(lateKey(version), {phased}, at);
+    },
+    withRollOut(version: StoreVersion): {version: StoreVersion; isComplete: boolean} {
+      const {data} = stateIs(version.state, 'live') ? (queries.get<NextStepFacts>(lateKey(version)) ?? {}) : {};
+      const isComplete = data !== undefined && 'phased' in data;
+      return {version: isComplete ? {...version, phasedRelease: data.phased} : version, isComplete};
+    },
   };
 }
 

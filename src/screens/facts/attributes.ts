@@ -141,3 +141,12 @@ export function rollOutText(phased: PhasedRelease): string {
   const {day, percent, rest} = rollOutProgress(phased);
   return [day, percent, ...rest].filter(Boolean).join(', ');
 }
+
+/** Returns `day 3 · 5 %` or `paused day 3`, for a row of a list. */
+export function shortRollOut(phased: PhasedRelease | undefined, between: string): string | undefined {
+  if (!phased) return undefined;
+  const {day, percent} = phasedProgress(phased);
+  if (day === null || phased.state === 'COMPLETE') return undefined;
+  if (phased.state === 'PAUSED') return `paused day ${day}`;
+  return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
+}

@@ -39,11 +39,19 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** If several actions share a key, it belongs to the first action that is possible, or else to the first of all. */
-function hasKey(action: Action, target: Target): boolean {
+function onSameKey(action: Action): readonly Action[] {
   const {key} = ACTION_LABELS[action];
-  const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
-  return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
+  return ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
+}
+
+/** Returns the action that the key of this one starts for a version that was read, such as resume instead of pause. */
+export function actionOnKey(action: Action, target: Target): Action | undefined {
+  return onSameKey(action).find((other) => !whyNot(other, target));
+}
+
+/** If several actions share a key, it belongs to the first action that is possible, or else to the first of all. */
+export function hasKey(action: Action, target: Target): boolean {
+  return (actionOnKey(action, target) ?? onSameKey(action)[0]) === action;
 }
 
 export function actionKeys(

@@ -24,6 +24,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
+import {ACTION_LABELS, actionOnKey, actionParams, actionTitle} from './actions.ts';
 import {useCopyKey} from './common-keys.ts';
 import type {WriteResult} from './done-view.tsx';
 import {BACK, LinesView} from './lines-screen.tsx';
@@ -44,7 +45,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
   const {action, about = params, missing, onClose = router.back} = props;
   const {dialog} = action;
   const {words, untyped, inSteps} = dialog;
-  const {session, host, profile} = useServices();
+  const {session, host, profile, known} = useServices();
   const below = router.stack.at(-2);
   const target = useFlowVersion(about, dialog.reads);
   const write = useWrite<Result>();
@@ -77,6 +78,10 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
             stays: Boolean(instead),
             facts: factsOf(result, dialog),
             followsState: dialog.followsState || write.phase === 'interrupted',
+            onShown() {
+              const {phased} = result as {phased?: PhasedRelease};
+              if (version && phased) known.noteRollOut({...version, phasedRelease: phased});
+            },
           };
         }}
         onBack={onClose}
@@ -88,7 +93,13 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     return <LoadingDialog {...{title, load, notice}} onCancel={onClose} />;
   const reasons = refusal(action.screen, target, dialog.refuses?.(load.data, about.preset));
   if (reasons) {
-    const keys = [{keys: ['enter', 'esc'], label: BACK, guarded: true, run: onClose}];
+    const opposite = actionOnKey(action.screen, target);
+    const keys: Binding[] = [{keys: ['enter', 'esc'], label: BACK, guarded: true, run: onClose}];
+    if (opposite) {
+      const {key, label} = ACTION_LABELS[opposite];
+      const title = actionTitle(opposite, target);
+      keys.push({keys: [key], label, title, run: () => router.replace(opposite, actionParams(target))});
+    }
     return <LinesView {...{frame, keys}} linesIn={(width) => reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([

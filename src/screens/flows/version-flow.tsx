@@ -12,7 +12,7 @@ import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {type Query, useQuery} from '../hooks/use-query.ts';
+import {type Query, useQuery, useRollOutNoted} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useFirstRead} from '../input/use-keys.tsx';
 import {appLabel, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
@@ -31,6 +31,7 @@ export function useFlowVersion(params: Params, readSubmission?: ActionDialog<unk
   const load = useQuery<FlowView>(`target:${versionId}`, read);
   useOutdated(params.version, load);
   useFirstRead(load);
+  useRollOutNoted(load.data?.version, load);
   const version = load.data?.version;
   const known = version ?? params.version;
   const appId = version?.appId ?? params.appId;

@@ -1,9 +1,9 @@
 import {rank} from '../../services/model/next-step.ts';
-import {phasedProgress} from '../../services/model/phased-release.ts';
 import {type AppOverview, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import {elapsed} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
+import {shortRollOut} from '../facts/attributes.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/labels.ts';
 import {lineWidth, type Segment} from '../text/lines.ts';
@@ -19,7 +19,7 @@ function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyph
   const live = liveVersions(app);
   const isOne = new Set(live.map(versionName)).size === 1;
   const nameOf = isOne || isNarrow ? versionName : platformAndName;
-  const progress = rollOutText(rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
+  const progress = shortRollOut(rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
   const rolling = rollOut && progress ? nameOf(rollOut.version) : undefined;
   const names = [...new Set(live.map(nameOf))];
   return names.map((name) => (name === rolling ? `${name} ${progress}` : name)).join(', ') || glyphs.none;
@@ -73,14 +73,6 @@ function drawn(
 
 export function liveWords(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs): string {
   return liveVersions(app).length === 0 ? 'nothing live' : `live ${liveText(app, rollOut, glyphs, true)}`;
-}
-
-function rollOutText(phased: AppStatus['rollOut'], between: string): string | undefined {
-  if (!phased) return undefined;
-  const {day, percent} = phasedProgress(phased);
-  if (day === null || phased.state === 'COMPLETE') return undefined;
-  if (phased.state === 'PAUSED') return `paused day ${day}`;
-  return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
 }
 
 const spoken = (version: StoreVersion): string => `${platformAndName(version)} ${stateDisplay(version.state).name}`;
@@ -163,7 +155,7 @@ export function appColumns(
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
   const shown = [...liveVersions(app).map(platformAndName), ...status.inFlight.map(searchWords)];
-  return [name, bundleId, id, sku, ...shown, rollOutText(status.rollOut, ' '), status.next?.label].join(' ');
+  return [name, bundleId, id, sku, ...shown, shortRollOut(status.rollOut, ' '), status.next?.label].join(' ');
 }
 
 export function appOrders(statusOf: StatusOf): Order<AppOverview>[] {

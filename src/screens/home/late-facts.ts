@@ -5,10 +5,11 @@ import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {millisecondsOf} from '../../services/text/local-time.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
+import {lateKey} from '../context/queries.ts';
 import {useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, liveVersions, type NextStepFactsOf, NOTHING, type StatusOf} from './app-status.ts';
-import {type Late, LateReader, lateKey} from './late-reader.ts';
+import {type Late, LateReader} from './late-reader.ts';
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();

@@ -2,7 +2,7 @@ import {asToolError} from '../../services/model/error.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Clock} from '../../services/ports.ts';
-import {LATE, type QueryCache} from '../context/queries.ts';
+import {lateKey, type QueryCache} from '../context/queries.ts';
 import type {HomeApp} from './app-status.ts';
 
 /** A version whose facts are read late, because the list of apps does not have them. */
@@ -10,9 +10,6 @@ export interface Late {
   app: HomeApp;
   version: StoreVersion;
 }
-
-/** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
-export const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 /** The number of requests at a time. A version in preparation takes about five requests, two at a time. */
 const AT_ONCE = 8;

@@ -1,5 +1,6 @@
 import {useCallback, useEffect, useRef, useSyncExternalStore} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {QueryState} from '../context/queries.ts';
 import {useEntry} from '../context/router.ts';
 import {retryAt, useCountdown, useServices, useSlow} from '../context/services.ts';
@@ -131,4 +132,12 @@ export function useQuery<T>(
       if (slot !== undefined && data !== undefined) queries.patch(slot, {data: change(data)});
     },
   };
+}
+
+/** Keeps the roll-out that this query has read, for the lists. */
+export function useRollOutNoted(version: StoreVersion | undefined, {isCurrent, at}: Query<unknown>): void {
+  const {known} = useServices();
+  useEffect(() => {
+    if (version && isCurrent) known.noteRollOut(version, at);
+  }, [known, version, isCurrent, at]);
 }

@@ -29,7 +29,7 @@ import {Confirmation} from '../flows/confirm-flow.tsx';
 import {WriteView} from '../flows/write-view.tsx';
 import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {type Query, useQuery} from '../hooks/use-query.ts';
+import {type Query, useQuery, useRollOutNoted} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
@@ -114,9 +114,11 @@ export function Version() {
 
 function useVersionRelease(versionId: string, listed: StoreVersion | undefined): Query<Release> {
   const readRelease = useReadRelease();
-  return useQuery<Release>(`release:${versionId}`, (signal, {isQuiet, partly}) =>
+  const load = useQuery<Release>(`release:${versionId}`, (signal, {isQuiet, partly}) =>
     readRelease({...listed, id: versionId}, {isQuiet, onPart: partly}, signal),
   );
+  useRollOutNoted(load.data?.version, load);
+  return load;
 }
 
 /** The filters belong to the list of versions, so their keys return to the list and open the picker. */

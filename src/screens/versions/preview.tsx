@@ -8,7 +8,7 @@ import {Lines} from '../components/line.tsx';
 import {useDisplay, useRested, useServices} from '../context/services.ts';
 import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
-import {useQuery} from '../hooks/use-query.ts';
+import {useQuery, useRollOutNoted} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {stateDisplay, versionTitle, whyUnread} from '../text/labels.ts';
 import {behind, dimmed, type LineContent, signSegment} from '../text/lines.ts';
@@ -43,6 +43,7 @@ export function usePreview(
   );
 
   const full = facts.data?.version;
+  useRollOutNoted(full, facts);
   const {data, isCurrent, at: readAt = 0} = facts;
   const differs = full?.state !== version?.state || full?.build?.id !== version?.build?.id;
   const isOvertaken = version !== undefined && full !== undefined && isCurrent && listedAt > readAt && differs;

@@ -8,6 +8,7 @@ import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
+import {shortRollOut} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
@@ -32,7 +33,12 @@ export function Versions() {
   const {app, before, pages} = useVersions(filters, refreshPreviews);
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
-  const columns = useMemo(() => versionColumns(theme.glyphs, isOnePlatform), [theme, isOnePlatform]);
+  const rollOuts = items.map((version) => shortRollOut(known.withRollOut(version).version.phasedRelease, ' ') ?? '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the facts behind `known`
+  const columns = useMemo(
+    () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version),
+    [theme, isOnePlatform, rollOuts.join()],
+  );
   const listing = useListing(pages, {
     searchText: versionSearchText,
     orders: ORDERS,
@@ -41,7 +47,8 @@ export function Versions() {
   const {selected, unread} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, refreshPreviews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
-  const target = {app, version: full ?? selected, unread, readOnly, isComplete: full !== undefined};
+  const shown = full ? {version: full, isComplete: true} : selected && known.withRollOut(selected);
+  const target = {app, ...shown, unread, readOnly};
   useTarget(target);
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
@@ -124,7 +131,15 @@ function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): st
   return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
 }
 
-function versionColumns(glyphs: Glyphs, isOnePlatform: boolean): Column<StoreVersion>[] {
+function versionColumns(
+  glyphs: Glyphs,
+  isOnePlatform: boolean,
+  withRollOut: (version: StoreVersion) => StoreVersion,
+): Column<StoreVersion>[] {
+  const rollOutOf = (version: StoreVersion, between: string) => {
+    const text = shortRollOut(withRollOut(version).phasedRelease, ` ${glyphs.dot} `);
+    return text === undefined ? '' : between + text;
+  };
   return [
     {
       title: 'Version',
@@ -146,8 +161,8 @@ function versionColumns(glyphs: Glyphs, isOnePlatform: boolean): Column<StoreVer
       importance: 9,
       min: 31,
       max: 40,
-      cell: ({state}) => stateSegments(state, glyphs),
-      spoken: ({state}) => stateDisplay(state).name,
+      cell: (version) => stateSegments(version.state, glyphs, rollOutOf(version, ` ${glyphs.dot} `)),
+      spoken: (version) => stateDisplay(version.state).name + rollOutOf(version, ', '),
     },
     {
       title: 'Created',
