@@ -306,6 +306,18 @@ describe('values that look mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
+  test('judges the key file again when the key ID is corrected after the question', async () => {
+    home.write('AuthKey_OTHERKEY12.p8', home.pem);
+    await open();
+    fill('work', 'OTHERKEY1', ISSUER_ID, '~/AuthKey_OTHERKEY12.p8');
+    app.press(SUBMIT);
+    await app.see('↵ store it');
+    app.press(KEYS.esc);
+    await app.see('✕ is named after the key OTHERKEY12');
+    app.press('2');
+    await app.seeNot('is named after the key');
+  });
+
   test('refuses swapped IDs without a question', async () => {
     await open();
     fill('work', ISSUER_ID, KEY_ID, home.keyPath);

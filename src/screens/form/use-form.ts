@@ -18,6 +18,8 @@ export interface FormOptions<F extends Flags> {
 interface FormState {
   values: Values;
   errors: Values;
+  /** The fields whose doubts count as errors until they are edited. A doubt may also depend on another field. */
+  doubted: readonly string[];
   error?: string;
   focus: string;
 }
@@ -34,8 +36,8 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
   const [start] = useState(() => startValues(fieldsFor(initial), initial));
-  const [state, setState] = useState<FormState>({values: {...start, ...typed}, errors: {}, focus: first});
-  const {values, errors} = state;
+  const [state, setState] = useState<FormState>({values: {...start, ...typed}, errors: {}, doubted: [], focus: first});
+  const {values, errors, doubted} = state;
   const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);
   const focused = fields.findIndex(({name}) => name === state.focus);
@@ -51,8 +53,10 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
         : {...before, error: message},
     );
   };
+  const doubts = doubtsOf(fields, values);
   return {
     ...state,
+    errors: {...Object.fromEntries(doubts.filter(([name]) => doubted.includes(name))), ...errors},
     fields,
     focus: fields[index]?.name ?? '',
     isLast: index === fields.length - 1,
@@ -63,6 +67,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
         ...before,
         values: {...before.values, [name]: text, ...follow?.(name, text, before.values)},
         errors: without(before.errors, name),
+        doubted: before.doubted.filter((one) => one !== name),
         error: undefined,
       }));
     },
@@ -71,6 +76,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
       const isEmpty = left === undefined || textOf(values, left.name) === '';
       change({
         errors: isEmpty ? errors : {...without(errors, left.name), ...refusalsOf([left], values)},
+        doubted: doubted.filter((one) => one !== left?.name),
         focus: fields[(index + by + fields.length) % fields.length]?.name ?? '',
       });
     },
@@ -78,7 +84,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
     submit(): Given | undefined {
       const wrong = refusalsOf(fields, values);
       const first = fields.find(({name}) => wrong[name] !== undefined);
-      change({errors: wrong, ...(first && {focus: first.name})});
+      change({errors: wrong, doubted: [], ...(first && {focus: first.name})});
       if (first) return undefined;
       try {
         check?.(given);
@@ -91,13 +97,18 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
     },
     fail,
     markDoubts(): void {
-      for (const {name, doubt} of fields.toReversed()) {
-        const text = textOf(values, name);
-        const found = text === '' ? undefined : doubt?.(text);
-        if (found !== undefined) fail(found, name);
-      }
+      const names = doubts.map(([name]) => name);
+      change({doubted: names, ...(names.length > 0 && {focus: names[0]})});
     },
   };
+}
+
+function doubtsOf(fields: readonly FormField[], values: Values): (readonly [string, string])[] {
+  return fields.flatMap(({name, doubt}) => {
+    const text = textOf(values, name);
+    const found = text === '' ? undefined : doubt?.(text);
+    return found === undefined ? [] : [[name, found] as const];
+  });
 }
 
 function without(errors: Values, name: string): Values {
