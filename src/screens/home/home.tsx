@@ -61,6 +61,7 @@ export function Home() {
   }, [pages.items, statusOf, sortedBy, dot]);
   const app = listing.selected;
   const {unread} = listing;
+  const nothing = app ? undefined : (unread ?? 'there is no app here');
   const isOther = profiles.isOther(app);
   // The read-only setting belongs to the profile in use, but this row may belong to another profile.
   const target = {app, unread, readOnly: isOther ? undefined : readOnly};
@@ -107,7 +108,7 @@ export function Home() {
       }}
       notice={profiles.notice}
       keys={[
-        ...(purpose ? [] : [profiles.withProfileOf(app, {...nextStepKey, unavailable: unread})]),
+        ...(purpose ? [] : [profiles.withProfileOf(app, {...nextStepKey, unavailable: nothing})]),
         ...actionKeys(target, router)
           .filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)))
           .map((key) => profiles.withProfileOf(app, key)),

@@ -152,14 +152,13 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** These keys work as in vim and less. During a search they have no other meaning, so that they start no action. */
+/** These keys work as in vim and less, once there is more than one match to move between. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
+  if (rows.length < 2) return [];
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
-  const unavailable = ['there is none', 'it is the only one (Esc ends the search)'][rows.length];
-  const key = {unavailable, shown: unavailable ? ('help' as const) : undefined, repeats: true};
   return [
-    {...key, keys: ['n'], label: 'next match', run: ({count = 1}) => move(count)},
-    {...key, keys: ['N'], label: 'previous', title: 'Previous match', run: ({count = 1}) => move(-count)},
+    {keys: ['n'], label: 'next match', repeats: true, run: ({count = 1}) => move(count)},
+    {keys: ['N'], label: 'previous', title: 'Previous match', repeats: true, run: ({count = 1}) => move(-count)},
   ];
 }
 
