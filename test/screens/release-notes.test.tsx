@@ -64,6 +64,14 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
+test('says in the row of all how many locales its text is for', async () => {
+  await open(await newest('nearly'));
+  expect(app.stdout.text()).toMatch(/All \d+ .* Text for 1 missing/);
+  app.press('g', KEYS.enter);
+  await app.see('0 of 4000 characters');
+  expect(app.stdout.text()).toContain('de-DE');
+});
+
 test('selects the first locale without a text', async () => {
   await open(await newest('nearly'));
   app.press(KEYS.enter);
@@ -73,7 +81,7 @@ test('selects the first locale without a text', async () => {
 
 test('shows the whole hint and the number of hidden rows on the smallest screen', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
-  expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
+  expect(app.stdout.text()).toMatch(/All 40 .* One text for all 40$/m);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
   const titles = app.stdout.lines()[3];
   app.press(KEYS.down, KEYS.enter);
@@ -283,20 +291,12 @@ describe('a text edited in place', () => {
     expect(app.selected()).toContain('en-US');
   });
 
-  test('asks before one text replaces all texts on a, and shows the replaced texts in the review', async () => {
-    app.press('a');
-    await app.see('Replace all 40 texts?');
-    await app.see('Esc cancel');
-    // Types the text at once: no letter answers the question, and none reaches the screen behind it.
-    app.press('none eo');
-    for (let turn = 0; turn < 50; turn++) await setImmediate();
-    await app.see('Replace all 40 texts?');
-    app.press(KEYS.esc);
-    await app.seeNot('Replace all');
-    await app.see('40 unchanged');
-    app.press('a');
-    await app.see('Replace all 40 texts?');
-    app.press(KEYS.enter);
+  test.each([
+    ['the row of all', ['g', KEYS.enter]],
+    ['a', ['a']],
+  ])('takes one text for all at once on %s, and shows the replaced texts in the review', async (_, keys) => {
+    app.press(...keys);
+    await app.see('0 of 4000 characters');
     await app.see('One text for all 40 locales');
     app.press('Faster.', ctrlS);
     await app.see('- Small things work better.');

@@ -47,7 +47,7 @@ export function Matrix(props: MatrixProps) {
   const {toast} = useShell();
   const [choosesFolder, setChoosesFolder] = useState(false);
   const {theme, size} = useDisplay();
-  const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
+  const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows), [theme, rows]);
   const shown: readonly MatrixRow[] = useMemo(() => (rows.length > 1 ? [ALL, ...rows] : rows), [rows]);
   const hasAll = rows.every(({now}) => now);
   const hasFailed = rows.some(({failure}) => failure !== undefined);
@@ -90,9 +90,10 @@ export function Matrix(props: MatrixProps) {
   );
 }
 
-function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
-  const name: LineContent = `All ${count}`;
-  const hint = 'e file, o folder';
+function withAll(columns: readonly Column<NotesRow>[], rows: readonly NotesRow[]): Column<MatrixRow>[] {
+  const name: LineContent = `All ${rows.length}`;
+  const missing = targets(rows, undefined).length;
+  const hint = missing > 0 ? `Text for ${missing} missing` : `One text for all ${rows.length}`;
   return columns.map(({title, cell, spoken, ...column}) => ({
     ...column,
     title,
@@ -178,8 +179,7 @@ function useMatrixKeys(
     if (isSame) toast('Nothing was changed.');
     if (isSame || state.put([row], edited.text, edited.kept)) edited.taken();
   };
-  const oneForAll = async () => {
-    if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
+  const oneForAll = () => {
     const some = hasEmpty ? targets(rows, selected) : rows;
     const text = [...state.unsentTexts.values()].at(-1) ?? '';
     editTexts(headingFor(some, hasEmpty), some, text);
@@ -217,26 +217,17 @@ function useMatrixKeys(
   return [
     {
       ...key('enter', 'edit', 'Edit the text', () =>
-        selected ? editTexts(selected.locale, [selected], textOf(selected)) : void oneForAll(),
+        selected ? editTexts(selected.locale, [selected], textOf(selected)) : oneForAll(),
       ),
       inPalette: false,
     },
     goOnKey('review', 'the review of the new texts', review, {inPalette: true, unavailable: refused ?? unchanged}),
     key('e', 'in $EDITOR', outside, () => (selected ? void editOutside(selected) : onEditAll())),
-    key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
+    key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => oneForAll()),
     key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),
     key('o', 'open folder', 'Read the texts from a fastlane folder', onOpenFolder),
     key('u', 'undo', 'Undo the last change', () => void undo(), state.canUndo ? undefined : 'nothing was changed'),
   ];
-}
-
-function replaceQuestion(count: number) {
-  return {
-    title: count === 1 ? 'Replace the text?' : `Replace all ${count} texts?`,
-    lines: ['No locale is empty. You will see the difference before anything is written.'],
-    yes: count === 1 ? 'replace it' : `replace all ${count}`,
-    no: 'cancel',
-  };
 }
 
 export function headingFor(some: readonly NotesRow[], toEmpty: boolean): string {
