@@ -26,7 +26,7 @@ export type Format = (typeof FORMATS)[number];
 /**
  * How a terminal shows a column: an `id` moves to the end and is shortened first, a `time` is local and short, `middle`
  * is cut in the middle and not at the end, `whole` is cut last, `wrap` is wrapped, and `below` moves to lines below its
- * row.
+ * row if the table is too wide.
  */
 export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
 
@@ -65,8 +65,8 @@ export interface Presentation<Result> {
   text?(result: Result): readonly string[];
   ending?(result: Result, format: Format): Ending;
   /**
-   * The command prints its steps to stderr as they happen. On a terminal, it prints the result only if `--output` asks
-   * for it. With `--dry-run`, the result lists the requests.
+   * The command prints its steps to stderr as they happen. On a terminal, it prints a result only with `--output`,
+   * `--pretty` or `--dry-run`.
    */
   showsSteps?: true;
 }
@@ -110,7 +110,7 @@ export interface Consequences {
 }
 
 export interface AgentsRule {
-  /** Flags that agents do not get: paths of files, and flags that turn a read into a write. */
+  /** Flags that agents do not get: they take a path, turn a read into a write, or use other profiles. */
   withholds?: readonly string[];
   onlyReads?: true;
   /** The change needs no plan and no confirmation, because an emergency stop must not take two calls. */

@@ -32,8 +32,8 @@ export async function logged<Result>(
 }
 
 /**
- * Runs a command to its end even if nobody reads stdout, because its outcome decides the exit code. Only a list stops
- * early. @returns the exit code
+ * Runs a command to its end even if nobody reads stdout, because its outcome decides the exit code. Only a list
+ * printed as NDJSON stops early. @returns the exit code
  */
 export async function printResult(
   command: Command,

@@ -7,7 +7,7 @@ interface WrittenFlag {
   index: number;
   word: string;
   name: string;
-  /** The text after `=`, or the next word. Switches and unknown flags get `true`. Undefined if the value is missing. */
+  /** The text after `=` or, for a flag that needs a value, the next word. Other flags without `=` get `true`. */
   value?: string;
 }
 
@@ -47,7 +47,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   for (const [index, given] of argv.entries()) {
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
-    // Chat programs turn two hyphens into one long dash, so a word that starts with one counts as a flag.
+    // Chat programs turn two hyphens into one long dash. A word with a dash counts as a flag, unless it is a value.
     if (isFlag(word) || (!open && /^[\u2010-\u2015\u2212]+[a-z]/.test(word))) {
       const {name, value} = readFlag(word);
       const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;

@@ -41,7 +41,7 @@ export function readGlobals(
   };
   const variable = (name: string) => read(name, parseBoolean, 'neither true nor false') ?? false;
   const seconds = (value: string) => orElse(() => GLOBAL_FLAGS.timeout.parse(value), undefined);
-  // Other modules read these variables. They are checked here, so that a bad value is reported only once.
+  // Only other modules use these variables. They are read here as well, to warn once of a bad value.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
     input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');

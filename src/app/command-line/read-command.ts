@@ -23,7 +23,7 @@ const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions vie
 
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
-  // Words after a private key may be the rest of it, so none of them is read as a flag.
+  // Words with a leading dash may be parts of a private key, so no flag is read if the line contains a key.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
   const {path, command, asksHelp, rest} = line;
   try {
@@ -55,7 +55,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   return usage('Do not pass a private key on the command line: pass the path of its file');
 }
 
-/** Returns the first problem. An unknown flag before a wrong word comes first, because the word may be its value. */
+/** An unknown flag is usually reported before a wrong word that follows it, because the word may be its value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, texts, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
@@ -90,7 +90,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
   const topOf = (name: string) => lookup(foreign.tops, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
   const [top, ...more] = topOf(word);
   if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
-  // Accepts kubectl's order, too: `list versions`.
+  // Also recognizes kubectl's order, `list versions`, for the suggestion.
   return onlyNamed(word, commands) ?? commandIn(topOf(next)[0], word, commands) ?? [];
 }
 

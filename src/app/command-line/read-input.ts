@@ -37,7 +37,7 @@ export function readInput<F extends Flags>(
   throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {hint});
 }
 
-/** Reads the given flags. None is required, because a screen asks for the others. */
+/** Reads flags, variables and defaults. No flag is required, because a screen asks for what is missing. */
 export function readSupplied<F extends Flags>(
   command: {flags: F},
   given: ReadonlyMap<string, string>,

@@ -199,8 +199,8 @@ export function versionRef<const O extends FlagOptions>(options: O) {
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Reads ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The result keeps the offset. A missing
- * colon is added, because the API's `date-time` format (RFC 3339) requires it.
+ * Reads ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The result keeps the offset. Missing
+ * seconds and a missing colon are added, because the API's `date-time` format (RFC 3339) requires them.
  */
 export function parseDateTime(value: string): string {
   nonBlank(value);
@@ -242,5 +242,5 @@ export const versionId = versionRef({
 
 export const dryRun = toggle({summary: 'Print the requests that would change something instead of sending them'});
 
-/** A command that has `--confirm` and `--dry-run` requires one of them. */
+/** A command with `--confirm` and `--dry-run` requires one of them, unless `needsConfirm` says otherwise. */
 export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});

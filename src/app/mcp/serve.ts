@@ -10,7 +10,7 @@ import guide from './instructions.json' with {type: 'json'};
 import {toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
-/** Progress is sent at least this often (in ms), so that a client does not give up. */
+/** During a wait, progress is sent at least this often (in ms), so that the client does not give up. */
 const HEARTBEAT = 10_000;
 const LONGEST_QUESTION = 10 * 60_000;
 

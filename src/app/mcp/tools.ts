@@ -78,7 +78,7 @@ export const STANDARD_LIMIT = 20;
 /** How long a call may wait if it does not ask for another limit. */
 export const LONGEST_CALL = {text: '10m', ms: 600_000};
 
-/** Replaces flags in a text with the names of the arguments, and removes flags that agents do not have. */
+/** Replaces flags with the names of the arguments. Removes `--confirm`, and `(or --x)` if agents do not have `--x`. */
 export function withMembers(text: string, flags: Flags): string {
   return text
     .replaceAll(' --confirm', '')

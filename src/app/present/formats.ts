@@ -97,7 +97,7 @@ export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandb
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
-/** Replaces an app's page in a sandbox, which has no web pages, with the command that fills in what is missing. */
+/** A sandbox has no web pages, so an app's page is replaced by the command that fills in what is missing there. */
 export function withoutPages(hint: string | undefined, where: Where): string | undefined {
   if (hasWebPages(where)) return hint;
   const fillIn = (_: string, app: string) => shellLine({command: ['sandbox'], flags: {'fill-in': app}}, where);

@@ -79,8 +79,8 @@ const LEAST = 4;
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
 /**
- * Moves IDs to the end. If the table is too wide, empty columns are dropped first, then IDs are shortened and dropped,
- * then times, and finally the widest columns are narrowed.
+ * Moves IDs to the end. While the table is too wide, drops columns `below` and empty columns, then shortens and drops
+ * IDs, shortens times, drops spare columns, narrows columns, drops times, and narrows columns further.
  */
 function fitted(columns: readonly Column[], spare: readonly string[], {width}: Fit): readonly Column[] {
   const isTime = ({role}: Column) => role === 'time';

@@ -99,7 +99,7 @@ function followLooks(part: Part, kept: RunWrite, log: (write: RunWrite) => Promi
   };
 }
 
-/** Returns false for a lost text of several release notes, because the others may have been written. */
+/** Always returns false for release notes: if one write was lost, those of other locales may still have been done. */
 function isFoundUndone(lost: Write | undefined): boolean {
   return lost?.of === undefined && lost?.reading?.verdict === 'not-done';
 }

@@ -82,7 +82,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionData & {build:
 const PAGE = 200;
 
 interface BuildListProps extends VersionData {
-  /** Opens the review of the best build at once; the list appears only if the user goes back. */
+  /** Shows the review of the best build first, unless that build is already attached. Esc then leads to the list. */
   proposes: boolean;
   onChoose(build: Build): void;
   onRefuse(): void;

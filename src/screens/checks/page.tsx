@@ -125,7 +125,7 @@ function shapeOf(rows: readonly PageRow[], {rows: height}: Size): PageShape {
 
 interface PageShape {
   places: readonly number[];
-  /** The last line of each place's text. */
+  /** For each place, the last line before the next place or empty line. */
   ends: readonly number[];
   count: number;
   height: number;

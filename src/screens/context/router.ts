@@ -59,7 +59,7 @@ export interface Stack {
 
 export type Place = readonly [screen: ScreenName, params: Params];
 
-/** Home lets the user choose the app first, then a version if one is needed. */
+/** Without an app, starts at Home, where the user chooses the app and then, if one is needed, a version. */
 export function placeToChoose(pickFor: ScreenName, params: Params): Place {
   return [params.appId ? 'versions' : 'home', {...params, pickFor}];
 }

@@ -103,7 +103,7 @@ export class Writes {
 
 export const [WritesContext, useWrites] = appContext<Writes>('useWrites');
 
-/** An `unknown` write may be done, so it is never sent again. An `interrupted` write may be done in part or in full. */
+/** An `unknown` write is sent again only after a read has not found it. An `interrupted` write may be done in part. */
 type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 
 export type Writing<Result> = ReturnType<typeof useWrite<Result>>;

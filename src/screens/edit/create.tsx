@@ -87,7 +87,7 @@ function proposalHelp({after, sameAs}: Proposal): string {
   return sameAs === undefined ? 'e.g. 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
-/** Copies the last version's values, except for a scheduled release, whose date was for that version. */
+/** Copies the last version's copyright and release type, but no scheduled release: its date was for that version. */
 function firstValues({platform, versions, last}: Existing): Values {
   const type = last?.releaseType;
   return {

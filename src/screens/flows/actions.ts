@@ -75,7 +75,6 @@ export function actionKeys(
   });
 }
 
-/** The step that an action belongs to. */
 export const STEP_OF: Readonly<Record<Action, StepId>> = {
   release: 'release',
   submit: 'submission',

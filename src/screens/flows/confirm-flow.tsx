@@ -38,7 +38,7 @@ interface ConfirmFlowProps<F extends Flags, Result> {
   onClose?(): void;
 }
 
-/** Asks before a far-reaching action. Reads the version again first, and refuses if its state forbids the action. */
+/** Reads the version again, refuses the action if its state forbids it, and otherwise asks before sending it. */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const router = useRouter();
   const {params} = useEntry();

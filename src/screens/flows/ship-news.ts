@@ -17,7 +17,7 @@ export interface ShipNews {
 
 const NEWS = 'news';
 
-/** Returns undefined unless Ship is below. Ship then shows the success itself, after this screen has closed. */
+/** Returns undefined unless this screen or the one below it is Ship. Otherwise Ship shows the outcome itself. */
 export function useShipNews(): ((title: string, more?: Pick<ShipNews, 'isUnknown'>) => void) | undefined {
   const front = useEntry();
   const {revision: before} = useServices();

@@ -90,7 +90,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
 
 const helpOf = ({help, flag}: FormField) => help ?? flag.summary;
 
-/** All fields have the same width. Empty fields need little, so the help may take the rest. */
+/** Returns the usual width of the fields. They shrink, down to NARROW_FIELD, to make room for the longest help. */
 function fieldWidthFor(room: number, help: number): number {
   const fits = room - GAP - LEAST_SIDE >= FIELD_WIDTH;
   return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;

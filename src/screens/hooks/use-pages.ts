@@ -51,7 +51,7 @@ export function usePages<Item extends {id: string}>(
     if (!next || outdated || load.busy) return;
     wantsAll.current ||= all;
     if (running.current) return;
-    // A refresh in progress would discard the page that is read here.
+    // A refresh in the background would discard the page that is read here.
     if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
     const {signal} = control;

@@ -13,7 +13,7 @@ interface ReadContext<T> {
 }
 
 interface QueryOptions {
-  /** The data is supplementary: it may come from other screens' reads, never from another key. A 429 is not retried. */
+  /** Screens share the data of the same key. Data of an earlier key is not shown, and a 429 is not retried. */
   shared?: boolean;
   enabled?: boolean;
 }

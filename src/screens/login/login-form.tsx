@@ -128,7 +128,7 @@ export function LoginForm(props: LoginFormProps) {
   const submit = async () => {
     const texts = form.submit();
     if (!texts) return;
-    // The command names the file in which a pasted key was downloaded.
+    // For a pasted key, the command shown after the login uses the name that Apple gives the downloaded file.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];

@@ -44,7 +44,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
-    // The label of a key cannot be edited. Typing replaces it with a new text.
+    // The label of a key cannot be edited. Typing replaces it.
     const label = name === KEY_FIELD ? pasted?.key.label : undefined;
     const typed = label === undefined ? next : next.startsWith(label) ? next.slice(label.length) : '';
     const key = readPastedKey(typed);

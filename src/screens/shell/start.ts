@@ -21,7 +21,7 @@ function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: App
   if (screen === 'start' || screen === 'home') return [home];
   const needsApp = screen === 'versions' || APP_ACTIONS.includes(screen);
   const isOfVersion = isAction(screen) && !needsApp;
-  // A version has its own app, and the app given here may come from TOOL_APP_ID.
+  // A version has its own app, and `app` may come from TOOL_APP_ID, so most screens ignore it if a version is given.
   const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
   const params: Params = {appId: isOfApp ? app : undefined, versionId, states, platforms, logoutAll};
   const isKnown = needsApp ? app || (screen === 'ship' && versionId) : versionId;

@@ -183,12 +183,12 @@ function useShipData(params: Params & {appId: string}) {
     // The ID in the params may be a bundle ID, so it is not used here.
     const read = (version: StoreVersion) =>
       readRelease({...version, appId: version.appId ?? params.app?.id}, {isQuiet}, signal);
-    // A list passes the version that is expected here, so that it can load together with the app.
+    // If the previous screen passed the versions that it knows, the one to ship is read at the same time as the app.
     const expected = toShip(knownVersions(params), given, wanted);
     const early = expected && read(expected);
     early?.catch(() => {});
     const overview = await store.readApp(appId, signal);
-    // The overview holds at most fifty versions, and these may all be iOS versions that are newer.
+    // The overview holds at most fifty versions, and newer iOS versions may take up all of them.
     const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
     const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
     const app = {...overview, versions: [...overview.versions, ...unseen]};

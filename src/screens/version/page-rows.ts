@@ -26,8 +26,8 @@ interface PageOptions {
 }
 
 /**
- * Puts the next step first, then all that is known. Until every part is read, it leaves out rows that a late part would
- * move.
+ * Puts the state and the next step first, then everything else. Until every part is read, leaves out rows that a late
+ * part would move.
  */
 export function pageRows(options: PageOptions): PageRow[] {
   const {target, release, readiness, known, display} = options;
@@ -140,7 +140,7 @@ function actionRows(action: Action, {openingOf, display: {width}}: PageOptions):
   const {key} = ACTION_LABELS[action];
   const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
   const [row, ...below] = withReason(line, unavailable, width - MARK);
-  // The ID is the key, because actions that share a key share a row.
+  // Actions that replace each other (pause, resume) have the same key. As the ID, it keeps the row selected.
   return [{line, ...row, choice: {id: key, isFinal: isFinal(action), title, ...opening}}, ...below];
 }
 

@@ -70,7 +70,7 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Every step after the submission is final, and so is a change that releases an approved version. */
+/** A run is final if it may go on after the submission, or if its changes release an approved version. */
 function consequencesOf(reports: readonly ShipReport[], input: ShipInput, now: number): Consequences {
   const {releaseType, releaseDate: earliestReleaseDate, until} = input;
   const given = {...(releaseType && {releaseType}), ...(earliestReleaseDate && {earliestReleaseDate})};
