@@ -139,6 +139,34 @@ describe('a roll-out', () => {
     },
   );
 
+  test('lists roll-out actions in the palette only after all that is possible, until the roll-out is read', async () => {
+    app = bench.open({screen: 'versions', app: 'com.example.boats'}, {columns: 80, rows: 40});
+    await app.until('the versions', () => app.selected().includes('2.0'));
+    app.press(KEYS.down);
+    await app.until('the live version', () => app.selected().includes('Ready for sale'));
+    app.press(KEYS.ctrl('p'));
+    await app.see('Ship the next iOS version');
+    expect(app.shows('the roll-out')).toBe(false);
+    app.press('roll-out of');
+    await app.see('Resume the roll-out of 1.0 for iOS');
+    const ends = app.stdout.lines().flatMap((line) => /the roll-out of 1\.0 for iOS +(\S.*?) *│/.exec(line)?.[1] ?? []);
+    expect(ends.slice(0, 3)).toEqual(['h', 'phased-release resume', 'C']);
+  });
+
+  test('lists the impossible roll-out action in the palette last, with its reason', async () => {
+    app = bench.open({screen: 'version', versionId: await running()});
+    await app.see('h  Pause the roll-out');
+    app.press(KEYS.ctrl('p'), 'roll-out of');
+    await app.see('Resume the roll-out');
+    const entries = app.stdout
+      .lines()
+      .flatMap((line) => /│ [ ▌]*(\w+ the roll-out) .*? {2,}(.*?) *│/.exec(line)?.slice(1) ?? []);
+    expect(entries).toEqual([
+      ...['Pause the roll-out', 'h', 'Complete the roll-out', 'C'],
+      ...['Resume the roll-out', 'the roll-out is running already'],
+    ]);
+  });
+
   test('reads the page again after someone else paused the roll-out', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});

@@ -381,3 +381,28 @@ describe('a cut column', () => {
     await app.see('page 1');
   });
 });
+
+test('shows the direction of the sort in a column that is too narrow for its title', async () => {
+  const live = ['IOS', 'MAC_OS'].map((platform) => version(platform, {platform, state: 'READY_FOR_SALE'}));
+  const store = fakeStore({versions: live});
+  open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15, store});
+  await app.see('Ready for sale');
+  app.press('ss');
+  await app.see(/Ver\S*… ▼ /);
+  app.press('s');
+  await app.see(/Ver\S*… ▲ /);
+});
+
+test.each([
+  ['a filter', filtered, ''],
+  ['a search', {screen: 'versions', app: '1001'} as const, '/nothing like it'],
+])('offers no key for a row in the footer if %s leaves none', async (_, request, typed) => {
+  open({request});
+  await app.see('Apps › Aurora Notes');
+  await app.see('updated');
+  if (typed) app.press(typed, KEYS.enter);
+  await app.see(/No version matches/);
+  await app.see('Esc clear');
+  await app.see('/ search');
+  expect(app.stdout.text()).not.toMatch(/↵ open|L ship/);
+});

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {pad, truncate, wrap} from '../../services/text/width.ts';
+import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import {useDisplay, useSlow} from '../context/services.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenRow} from '../text/lines.ts';
@@ -81,7 +81,7 @@ function titles<Row>(
 ): Segment[] {
   const text = placed.map(({title, width, align}) => {
     const arrow = sort?.by === title ? ` ${sort.descending ? glyphs.down : glyphs.up}` : '';
-    return pad(truncate(title + arrow, width, 'end', glyphs.ellipsis), width, align);
+    return pad(truncate(title, width - widthOf(arrow), 'end', glyphs.ellipsis) + arrow, width, align);
   });
   return [{text: ' '.repeat(MARGIN) + text.join(' '.repeat(COLUMN_GAP)), dim: true}];
 }

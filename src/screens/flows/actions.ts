@@ -93,6 +93,11 @@ export const STEP_OF: Readonly<Record<Action, StepId>> = {
   create: 'version',
 };
 
+/** Returns true if the version was read without its roll-out, which decides whether this action is possible. */
+export function isUnread(action: Action, {version, isComplete}: Target): boolean {
+  return STEP_OF[action] === 'roll-out' && version !== undefined && !version.phasedRelease && !isComplete;
+}
+
 /** Leaves in the footer only keys that work and belong to this step or a later one. */
 export function inFooter(keys: readonly Binding[], from: StepId, others: Shown, shown: Shown = 'footer'): Binding[] {
   const later = STEPS.slice(STEPS.indexOf(from));

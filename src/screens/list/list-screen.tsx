@@ -118,18 +118,22 @@ function useListKeys<Row extends {id: string}>(props: ListScreenProps<Row>): Bin
   }
   const matches = search.query === '' ? [] : matchKeys(state);
   const isFree = ({keys: [key = '']}: Binding) => !matches.some(({keys: taken}) => taken.includes(key));
+  // If a search or a filter leaves no row, the footer has no keys for a row.
+  const isEmptied = selected === undefined && unread === undefined && clear !== undefined;
+  const forRow = (key: Binding): Binding => (isEmptied && key.group === 'Actions' ? {...key, shown: 'help'} : key);
   return [
     {
       keys: ['enter'],
+      shown: isEmptied ? 'help' : undefined,
       label: open.label,
       title: open.title,
       unavailable: nothing ?? open.unavailable,
       run: () => selected && open.run(selected),
     },
     ...matches,
-    ...keys.filter(isFree),
+    ...keys.filter(isFree).map(forRow),
     paletteKey('/', 'search', 'Search the loaded rows', search.start),
-    ...rowKeys.filter(isFree),
+    ...rowKeys.filter(isFree).map(forRow),
     ...sort.keys,
     ...(clear
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]

@@ -7,7 +7,7 @@ import {compare, numbers} from '../../services/model/version-string.ts';
 import type {QueryCache} from '../context/queries.ts';
 import {placeToChoose, type Router, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionParams, actionTitle, hasKey, isUnread} from '../flows/actions.ts';
 import {type Binding, titleOf} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 import {appLabel, versionTitle} from '../text/labels.ts';
@@ -17,6 +17,8 @@ export interface PaletteEntry {
   key?: string;
   command?: string;
   unavailable?: string;
+  /** True if it is not known yet whether the action is possible. */
+  isUnread?: boolean;
   leaves?: boolean;
   guarded?: boolean;
   isVersion?: boolean;
@@ -50,9 +52,10 @@ export function paletteEntries(
     return [
       {
         title,
-        key: !mayChoose && sameKey.length > 0 ? key : undefined,
+        key: !mayChoose && sameKey.length > 0 && hasKey(action, target) ? key : undefined,
         command: commandOf(action),
         unavailable: mayChoose && !hasNone ? undefined : why,
+        isUnread: isUnread(action, target),
         leaves: true,
         run: () => (mayChoose ? router.push(...placeToChoose(action, params)) : start()),
       },
@@ -124,13 +127,19 @@ export function useFound(text: string, entries: readonly PaletteEntry[], loaded:
   const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
   const byName = useMemo(() => matching(text, named), [text, named]);
   const commands = matching(text, entries);
-  const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
+  const ranked = [0, 1, 2].flatMap((wanted) => commands.filter((entry) => rankOf(entry) === wanted));
   const apps = byName.filter(({isVersion}) => !isVersion);
   const matches = new Set(byName);
   const versions = named.filter((one) => one.isVersion && matches.has(one));
   const titles = new Set(commands.map(({title}) => title));
   const byAction = matching(text, actions).filter(({title}) => !titles.has(title));
-  return [...possible, ...others, ...apps, ...versions, ...byAction];
+  return [...ranked, ...apps, ...versions, ...byAction];
+}
+
+/** Possible entries come first, and impossible entries come last. */
+function rankOf({unavailable, isUnread}: PaletteEntry): number {
+  if (unavailable !== undefined) return 2;
+  return isUnread ? 1 : 0;
 }
 
 function namedEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
