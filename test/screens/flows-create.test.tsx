@@ -136,7 +136,7 @@ describe('Create', () => {
     await app.see('Create 3.4.0 for iOS');
     app.press(KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
-    await app.see(/\d things missing: No build is attached\. L shows all steps\./);
+    await app.see(/\d things are missing\. First: no build is attached\. L shows all steps\./);
     app.press('L');
     await app.see('Ship 3.4.0 iOS');
     await app.until('the build is next', () => app.selected().includes('✕ Build'));

@@ -731,7 +731,7 @@ describe('any terminal', () => {
     expect(app.stdout.text()).toContain('more below');
     app.press(KEYS.end);
     await app.see('more above');
-    app.press(...Array(8).fill(KEYS.up));
+    app.press(...Array(9).fill(KEYS.up));
     await app.see('more above and below');
   });
 

@@ -137,6 +137,12 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
+  test('cuts the names of the passed checks with an ellipsis, not at a comma', async () => {
+    const {id} = await newest('com.example.seedling');
+    app = bench.open({screen: 'version', versionId: id}, {columns: 60, rows: 24});
+    await app.see(/✓ Metadata +description, support URL, demo …$/m);
+  });
+
   test('says that a version is complete as far as known, on a small screen', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');

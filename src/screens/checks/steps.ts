@@ -7,7 +7,7 @@ import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {isFinal, STEP_OF} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/ship-news.ts';
-import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
+import {firstLines, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {MARK, type PageRow} from './page.tsx';
 import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow, stateName} from './step-text.ts';
@@ -164,7 +164,7 @@ const WIDEST = 110;
 function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[] {
   const {glyphs, screenReader} = display;
   const width = Math.min(display.width, WIDEST);
-  const {id, name, status, sign = SIGNS[status], text, brief, phased, opens, isNext} = row;
+  const {id, name, status, sign = SIGNS[status], text, phased, opens, isNext} = row;
   const label = row.step === 'roll-out' ? withoutNoun(opening.label) : opening.label;
   const choice = {
     ...opening,
@@ -179,13 +179,22 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
     return [{line: [state, phased ? rollOutText(phased) : text, label].filter(Boolean).join(', '), choice}];
   }
   const room = width - MARK - NAME - GAP - (label ? widthOf(label) + GAP : 0) - 1;
-  const whole: readonly LineContent[] = phased ? rollOutLines(phased, {...display, width: room}) : wrap(text, room);
-  const [first = '', ...more] = brief && whole.length > MOST_LINES ? [brief] : whole;
+  const [first = '', ...more] = phased
+    ? rollOutLines(phased, {...display, width: room})
+    : textLines(row, room, glyphs.ellipsis);
   const lead = [signSegment(sign, glyphs), {text: pad(name, NAME + GAP - widthOf(glyphs[sign.glyph] as string) - 1)}];
   const blank = ' '.repeat(Math.max(0, room + GAP - lineWidth(first)));
   const line = [...lead, ...segmentsOf(first), ...(label ? [{text: blank + label, dim: true}] : [])];
   const indent = {text: ' '.repeat(MARK + NAME + GAP)};
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
+}
+
+/** A list of what is done takes one line at most, because the end of the page could cut it at a comma. */
+function textLines({status, text, brief}: StepRow, width: number, ellipsis: string): string[] {
+  const lines = wrap(text, width);
+  if (brief === undefined) return lines;
+  if (lines.length > MOST_LINES) return [brief];
+  return status === 'done' ? firstLines(text, width, 1, ellipsis) : lines;
 }
 
 /** Drops the noun that the row's name already contains. */

@@ -16,7 +16,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useFirstRead} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
-import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
+import {appLabel, firstMissing, plainLabel, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {copyrightWarnings, dateWarnings, releaseDateLabel} from './forms.tsx';
 
@@ -117,7 +117,7 @@ function useFirstStep(versionId: string | undefined): string {
     (await session.store()).checkVersion(versionId ?? '', {askService: false}, signal),
   );
   const first = data?.checks.find(({status}) => status === 'error');
-  return data && first ? `${missingLabel(countMissing(data))}: ${first.message}. ` : '';
+  return data && first ? `${firstMissing(countMissing(data), first.message)}. ` : '';
 }
 
 function CreateForm({existing}: {existing: Existing}) {

@@ -7,7 +7,7 @@ import {STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
-import {appLabel, missingLabel, platformName, versionLabel} from '../text/labels.ts';
+import {appLabel, firstMissing, platformName, versionLabel} from '../text/labels.ts';
 
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
@@ -127,7 +127,7 @@ export function nextStepLabel(target: Target, now: number, known: NextStepFacts)
       if (!step.build) return actionTitle(step.action, target);
       return `Attach build ${step.build.version ?? step.build.id} (newer)`;
     case 'fix':
-      return readiness && `${missingLabel(countMissing(readiness))}: ${step.check.message}`;
+      return readiness && firstMissing(countMissing(readiness), step.check.message);
     case 'page':
       return `${step.title} (web page)`;
     case 'none':

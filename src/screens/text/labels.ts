@@ -1,6 +1,6 @@
 import type {Profile} from '../../services/model/credential.ts';
 import type {ErrorKind, ToolError} from '../../services/model/error.ts';
-import {lookup, plural} from '../../services/model/values.ts';
+import {lookup, midSentence, plural} from '../../services/model/values.ts';
 import type {App, StoreVersion, VersionState} from '../../services/model/version.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {type Segment, signSegment} from './lines.ts';
@@ -31,6 +31,11 @@ export function storageLabel({storedIn, isLocal}: Profile): string {
 
 export function missingLabel(count: number): string {
   return `${plural(count, 'thing')} missing`;
+}
+
+export function firstMissing(count: number, message: string): string {
+  const what = midSentence(message);
+  return count === 1 ? `1 thing is missing: ${what}` : `${count} things are missing. First: ${what}`;
 }
 
 export function shortPath(path: string, home: string): string {

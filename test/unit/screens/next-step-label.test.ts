@@ -32,7 +32,7 @@ test('names the first missing item and the number of items after a check, or off
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
-    '2 things missing: No build is attached',
+    '2 things are missing. First: no build is attached',
   );
   expect(nextStepLabel(preparing, 0, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
 });
