@@ -10,7 +10,7 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
-/** Commands that start this program and its keychain helper. The executable contains both. */
+/** How to start this program, and the argument that starts its keychain helper. The executable contains both. */
 const PROGRAM =
   typeof TOOL_KEYCHAIN_HELPER === 'string'
     ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}
@@ -32,7 +32,7 @@ const openApp: OpenApp = async (request, deps) => {
     import('./services/host/app-process.ts'),
   ]);
   const {stdin, stdout, stderr} = process;
-  // A paused stdin keeps its input for the app.
+  // Without the pause, this listener would take the input before the app is there to read it.
   stdin.pause().once('data', optimiseSooner);
   job = createAppProcess();
   return screens.openApp(request, {...deps, stdin, stdout, stderr, process: job});
@@ -47,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * process.exit() restores the terminal's modes, which crashes Node if the terminal is gone, and stops a background job.
+ * process.exit() restores the terminal's modes. That crashes Node if the terminal is gone, and stops a background job.
  * Dying of the signal avoids both, and gives the shell the same exit code.
  */
 function end(code: number, onTerminal: boolean): void {

@@ -1,4 +1,4 @@
-/** Runs pieces of work one at a time, in the order of the calls, even if the previous one has failed. */
+/** Runs pieces of work one at a time, in the order of the calls. If one fails, the next still runs. */
 export function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -37,7 +37,7 @@ export interface Locked {
 export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>): Promise<T> {
   const begin = async () => work({stored: await readStored(deps), deps});
   const directory = await deps.files.stat(dirname(globalPathOf(deps))).catch(() => undefined);
-  // If nothing was ever stored, the folder of the lock is not created either.
+  // Without a config folder, nothing is stored. Taking the lock would create that folder.
   return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 

@@ -16,7 +16,7 @@ export interface Locations {
 export const globalPathOf = ({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>) =>
   join(configDirectory ?? join(home, '.tool'), 'config.json');
 
-/** Looks for configs from here up to the repository root. Outside a repository, only the working directory counts. */
+/** Looks for local configs from the working directory up to the repository root. Elsewhere, it does not look above. */
 export async function locate(
   deps: Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>,
 ): Promise<Locations> {
@@ -103,7 +103,7 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
 }
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
-/** One of these completes any valid beginning of a JSON text, except for brackets that are still open. */
+/** Any valid beginning of a JSON text becomes complete with one of these, followed by the brackets that are open. */
 const NEXT = ['', '0', ':0', '"":0'];
 
 /** Returns the offset of the first wrong token. A runtime's own message may lack it, and may quote the text. */

@@ -11,7 +11,7 @@ export interface CredentialDeps {
   home: string;
   user?: User;
   platform: string;
-  /** The sandbox's own folder. If it is set, nothing comes from the keychain, from local configs or from `env`. */
+  /** The sandbox's own folder. If it is set, no credential comes from the keychain, a local config or `env`. */
   configDirectory?: string;
   profile?: string;
   strict?: boolean;

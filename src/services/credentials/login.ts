@@ -101,7 +101,7 @@ async function storeProfile(
   const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
-    // A pipe can be read only once.
+    // A config stores only the path of the key, and a pipe can be read only once.
     if (stat?.kind === 'pipe') throw pipeRefused(path, problem?.message);
     keyPath = await intoConfig(profile, target, locked);
     if (problem) {
@@ -166,7 +166,7 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
     }
     const {keyId, privateKey} = credential;
     const {path, old} = await placeForKey({name, keyId}, await fileAt(target, locked), locked);
-    // The config is written first, so that it lists the file before the file exists.
+    // The config is written first, so that a killed run leaves no key file that the config does not list.
     await writeEntry(entryOf(profile, path), target, change, basename(path));
     await replaceFile(path, toPem(privateKey), locked.deps.files, step, old);
     return path;
@@ -211,9 +211,9 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
   );
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
-    // Keeps the entry of a keychain item that a bypassed keychain still holds, or that has yet to be removed.
+    // A profile for a config file keeps its old keychain entry: the item is removed later, or not if it is bypassed.
     const without = withoutProfiles(file.document, {name, keep: entry.stored_in ? undefined : 'keychain'});
-    // A local default overrides the global default, so it must change, too, if that is possible.
+    // A local default would override the new default of the global config, so it changes, too.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     const isNamed = namesIn(without).includes(name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;

@@ -11,7 +11,7 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
     const {stored} = locked;
     const chosen = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && chosen.length === 0) {
-      // A logout that was killed may have left key files behind.
+      // An earlier logout that was killed may have left key files behind.
       await removeUnusedKeys(deps);
       throw unknownProfile(name, stored);
     }

@@ -21,7 +21,7 @@ export function flawOf(
   {user, env}: Pick<CredentialDeps, 'user' | 'env'>,
 ): Flaw | undefined {
   if (!user) return undefined;
-  // Anyone can set SUDO_UID, so it counts only for root.
+  // Anyone can set SUDO_UID and SUDO_GID, so they count only for root.
   const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
   if (![0, user.uid, caller('SUDO_UID')].includes(uid)) return 'foreign';
   if ((mode & 0o002) !== 0) return 'writable';

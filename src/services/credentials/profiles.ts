@@ -20,7 +20,7 @@ export interface Stored {
   global: ConfigFile;
   local?: ConfigFile;
   profiles: readonly StoredProfile[];
-  /** Also includes local profiles whose keychain item is not in the global config. */
+  /** All entries of both configs. `profiles` lacks local ones for keychain items that the global config lacks. */
   entries: readonly StoredProfile[];
   defaultName?: string;
 }

@@ -79,7 +79,7 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   }
 }
 
-/** Returns undefined if there is no profile, or if its keychain is bypassed and the environment is complete. */
+/** Undefined if no profile is stored or named, or if a complete environment replaces an absent or bypassed default. */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
   const names = namesOf(profiles);

@@ -23,7 +23,7 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
     },
     async token(): Promise<string> {
       const now = Math.floor(clock.now() / 1000);
-      // If the clock was set back, the token's `iat` would be in the future.
+      // Once the clock is set back by more than BACKDATED, the token's `iat` is in the future.
       const fresh = current && current.expires - now >= MIN_LEFT && current.expires - now <= LIFETIME + BACKDATED;
       if (!current || !fresh) current = {token: issueToken(credential, {clock, audience}), expires: now + LIFETIME};
       return (await current.token).token;

@@ -102,7 +102,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
   const {trusted} = await readTrustFile(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
-  // A deleted file may still be in the record.
+  // `trusted.json` may still list a config that was deleted.
   const path = [...reals, localTarget ?? ''].find((place) => trusted.has(place)) ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
   await withLock(deps, () => transaction((step) => remember(path, () => [], {deps, step})));

@@ -62,7 +62,7 @@ export async function prepareDirectory(files: Files, path: string): Promise<void
 
 const gitignoreOf = (path: string) => join(dirname(path), '.gitignore');
 
-/** Refuses a link or a pipe, which the repository's author may have put in place of the config. */
+/** Refuses a link or a pipe that the repository's author may have put in place of `.tool` or its `.gitignore`. */
 async function checkPlain(files: Files, path: string): Promise<void> {
   for (const [place, kind] of [
     [dirname(path), 'directory'],
@@ -102,7 +102,7 @@ async function leftovers(deps: CredentialDeps): Promise<string[]> {
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-/** A run that was suspended for a while loses the lock. If a file has changed since then, the work starts again. */
+/** A run that is suspended for a while loses the lock. If a file changes during that time, the work starts again. */
 export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, attempts = 3): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);

@@ -3,7 +3,7 @@ import type {AppProcess} from '../ports.ts';
 
 const NOT_STOPPED_MS = 300;
 
-/** To let these signals end a stopped job, the shell resumes it, but does not give it the terminal back. */
+/** A shell that sends one of these signals to a stopped job also resumes it, but without the terminal. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {

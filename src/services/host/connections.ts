@@ -6,7 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 
 /** Longer than people pause between two keys, but shorter than most services and routers keep an idle connection. */
 const IDLE_MS = 45_000;
-/** The service may be closing a connection that was idle for longer, and a write on it could be lost. */
+/** Writes take no connection that was idle for longer: the service may be closing it, and the write could be lost. */
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 
@@ -73,7 +73,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
         throw error;
       }
     },
-    /** Opens as many connections as are missing, for requests that will come soon. */
+    /** Opens connections until there are `count` that are free, for requests that will come soon. */
     prepare(origin: string, count: number): void {
       const all = idleOf(origin);
       while (all.length < count) all.push({client: create(origin, early(origin)), since: Date.now()});

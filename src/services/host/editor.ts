@@ -16,7 +16,7 @@ interface EditorOptions {
 
 const MAX_BYTES = 1024 * 1024;
 const NOT_STARTED = [126, 127];
-/** An editor that ends sooner has only handed the file to another process. */
+/** An editor that ends sooner, without a change, has probably handed the file to another process. */
 const AT_ONCE_MS = 500;
 const OWN_END_MS = 1000;
 

@@ -6,7 +6,7 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/** If a file has bad certificates, returns the others, which Node would use. Bun would ignore the whole file. */
+/** Bun ignores a file with a bad certificate or a byte order mark. For such a file, returns the good certificates. */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);

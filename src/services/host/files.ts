@@ -88,7 +88,7 @@ async function chmod(path: string, mode: number): Promise<void> {
   }
 }
 
-/** write-file-atomic would take an incomplete write, on a full disk, for a complete write. */
+/** The package write-file-atomic would take an incomplete write, on a full disk, for a complete write. */
 const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -100,7 +100,7 @@ const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
     } finally {
       await file.close();
     }
-    // Checked as late as possible, because a run that was suspended for a while has lost its lock.
+    // Checked as late as possible, because a run that was suspended for a while may have lost its lock.
     if (seen) await refuseChanged(path, seen);
     await fs.rename(temporary, path);
   } catch (error) {
@@ -161,7 +161,7 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
       await withLock(path, rotate, AbortSignal.timeout(LOG_LOCK_WAIT));
       ({file, stats} = await open());
     }
-    // A full disk may have cut off the last line. Only this line is lost.
+    // A full disk may have cut off the last line. The new line must not continue it.
     const isTorn = stats.size > 0 && (await file.read(Buffer.alloc(1), 0, 1, stats.size - 1)).buffer[0] !== LINE_FEED;
     // A single write keeps the lines of several runs apart.
     await file.write(isTorn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
@@ -188,7 +188,7 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
     signal?.throwIfAborted();
     let release: () => Promise<void>;
     try {
-      // If the lock is lost after a long stop, the process must not crash, because writes are atomic.
+      // By default, the loss of the lock after a long stop crashes the process. `refuseChanged` protects files instead.
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;

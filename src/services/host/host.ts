@@ -75,7 +75,7 @@ function currentUser(): User | undefined {
   };
 }
 
-/** Hides warnings about deprecations and experiments of the runtime, about which a user can do nothing. */
+/** Hides the runtime's warnings about deprecated or experimental features, and about NODE_TLS_REJECT_UNAUTHORIZED. */
 function silenceRuntime(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {

@@ -10,7 +10,7 @@ import {HttpFailure} from '../ports.ts';
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
-  /** Reports that the proxy has hung up, because undici would retry forever. Returns a function that stops watching. */
+  /** Reports a failed connection, because undici may retry it forever. Returns a function that stops watching. */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
@@ -50,7 +50,7 @@ export function createProxy(
 
 const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
-/** TLS does not allow an address as a server name. Node warns about it, and Bun fails. */
+/** TLS does not allow an IP address as a server name. Node warns about it, and Bun fails. */
 function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
   const bare: typeof open =
     typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;
@@ -70,7 +70,7 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {'http:': '80', 'https:': '443'};
 
-/** Recognises a failure at the proxy by the system error's host or port, or by an error code that only tunnels have. */
+/** Before anything is sent, recognises a failure at the proxy by the error's code, or by the proxy's host or port. */
 function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET|SOCKS)/.test(code)) return true;

@@ -13,7 +13,7 @@ const ADDRESS_LIMIT = 2500;
 /** If this variable is `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-/** Verifies certificates. The environment may switch this off only for loopback hosts, which need no proxy. */
+/** Verifies certificates. The environment may switch this off only for loopback hosts, for which no proxy is used. */
 export async function createHttp(env: Env, warn?: (text: string) => void): Promise<Http> {
   const file = process.versions.bun && env.NODE_EXTRA_CA_CERTS;
   const checked = {
@@ -214,7 +214,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   return make(known.sent ? 'reset' : 'connect');
 }
 
-/** Returns false if the host may only lack a route, because Bun reports this as `refused`, too. */
+/** Returns false if there may simply be no route to the host, which Bun also reports as `refused`. */
 function isCertain(error: unknown): boolean {
   return !process.versions.bun || /^(?:127\.|::1$)/.test(String((error as {address?: string}).address));
 }

@@ -41,7 +41,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   const keytar = typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
   if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
-  // If the keychain is locked, the library's own request asks the user to unlock it.
+  // In an interactive run, the library's own request asks the user to unlock a locked keychain.
   if (before && !before.ok && !(before.available && request.interactive)) return before;
   try {
     const {operation, account = '', secret = ''} = request;

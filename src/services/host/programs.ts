@@ -6,7 +6,7 @@ import type {Env, Host, Shell, ShellOptions} from '../ports.ts';
 
 const SETTLED_AFTER = 1500;
 
-/** `BROWSER` holds commands separated by colons. The `open` package would pass keys in the environment to the child. */
+/** The `open` package is not used, because it would pass keys in the environment to the child. */
 export function createBrowser(env: Env, platform: string): Host['browser'] {
   return {
     async open(url) {

@@ -104,7 +104,7 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   }
 }
 
-/** Anything but a plain file is refused later, by the reader of the config. */
+/** Anything but a plain file counts as a text that is not JSON. The reader of the config refuses it later. */
 async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;

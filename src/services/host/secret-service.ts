@@ -20,7 +20,7 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
     if (path === '/') return 'none';
     const property = Buffer.concat([padded(string('org.freedesktop.Secret.Collection'), 4), string('Locked')]);
     const locked = await call([SERVICE, path, 'org.freedesktop.DBus.Properties', 'Get'], 'ss', property);
-    // The argument is a variant: signature length, signature, zero, then the boolean as 32 bits.
+    // The answer is a variant: signature length, signature, zero, then the boolean as 32 bits.
     if (locked.readUInt32LE(4) === 0) return 'unlocked';
     const paths = Buffer.concat([u32(string(path).length), string(path)]);
     const reply = await call([SERVICE, SERVICE_PATH, INTERFACE, 'Unlock'], 'ao', paths);

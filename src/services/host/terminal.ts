@@ -13,7 +13,7 @@ export interface Signals {
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The first signal aborts the run, which then ends after its clean-up. A second signal exits at once. */
+/** The first signal aborts the run, which ends after its clean-up. A second exits at once. `release` ignores SIGINT. */
 export function createSignals(): Signals {
   const controller = new AbortController();
   let released = 0;

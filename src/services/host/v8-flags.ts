@@ -6,7 +6,7 @@ const isNode20 = process.versions.node.startsWith('20.');
 
 const OWN_BUDGET = 66 * 1024;
 
-/** Halves the CPU time until the first frame. An early exit would also wait for the threads that optimise. */
+/** Halves the CPU time until the first frame on Node 20. An early exit would also wait for threads that optimise. */
 export function compileLess(): void {
   if (!isNode20) return;
   setFlagsFromString('--liftoff-only');

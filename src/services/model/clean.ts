@@ -15,7 +15,7 @@ function visible(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** Makes a string from outside safe for one line of a terminal. Control characters become visible, e.g. `\x1b`. */
+/** Makes a string from outside safe for one line of a terminal. Invisible characters become visible, e.g. `\x1b`. */
 export function cleanText(text: string): string {
   return text.replace(UNSAFE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }
@@ -31,7 +31,7 @@ export function cleanJson(text: string): string {
   );
 }
 
-/** Returns true for joiners in emoji and in scripts that join letters, and for the variants of Han characters. */
+/** Returns true for joiners in emoji and in scripts that join letters, and for variant selectors of Han characters. */
 function isNeeded(character: string, at: number, text: string): boolean {
   if (character !== '\u200c' && character !== '\u200d' && character < '\u{e0100}') return false;
   // The expression stays here, because it is compiled on first use, and most runs do not need it.

@@ -60,7 +60,7 @@ export interface ErrorFacts {
   isFinal?: true;
   checkWith?: SuggestedCommand;
   remedies?: readonly Remedy[];
-  /** A flag without its dashes. The message then follows its name: `must not be empty`. */
+  /** A flag without its dashes. The message is then printed after the flag's name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];
   /** `cancel` means that the user cancelled in the app, and `EPIPE` that nobody reads stdout any more. */

@@ -66,7 +66,7 @@ function waitingSince({state, submittedDate, createdDate}: StoreVersion): number
   return isDated ? Date.parse(submittedDate ?? createdDate ?? '') || undefined : undefined;
 }
 
-/** Returns one version per platform. Versions that need a person come first, then the most urgent. */
+/** Returns one version in flight per platform: if possible one that needs a person, and of these the most urgent. */
 export function versionsInFlight(versions: readonly StoreVersion[], now: number): StoreVersion[] {
   const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
   return firstPerPlatform(personFirst(needing(moving, now)).map(({version}) => version));

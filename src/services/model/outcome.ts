@@ -36,7 +36,7 @@ export interface WriteMode {
   plan?: PlannedRequest[];
 }
 
-/** `settled-by-reading`: the answer was lost, and a read found the write done. `in-part`: a later step failed. */
+/** `settled-by-reading`: the answer was lost, and a read found the write done. `in-part`: a later step is not done. */
 export const WRITE_OUTCOMES = [
   'carried-out',
   'settled-by-reading',

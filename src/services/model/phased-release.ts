@@ -49,7 +49,7 @@ export interface PhasedResult extends WithNote {
   phased?: PhasedRelease;
 }
 
-/** `day` is null before the release, or if the service omits it; `percent` is the share on that day. */
+/** `day` is null before the roll-out starts, or if the service omits it; `percent` is the share on that day. */
 export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);

@@ -2,7 +2,7 @@ import type {Remedy} from './error.ts';
 import type {SuggestedCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
-/** In display order. The API does not reveal a requirement with `unseen`. */
+/** In display order. The API may not reveal whether a requirement is met. `unseen` then names what is unknown. */
 export const CHECKS = {
   build: {name: 'build', missing: 'No valid build is attached'},
   encryption: {name: 'encryption', missing: 'The encryption question is not answered'},

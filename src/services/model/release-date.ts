@@ -2,7 +2,7 @@ import {cleanText} from './clean.ts';
 import {PHASES} from './phased-release.ts';
 import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
-/** Returns why an approved version is not released yet. A date that cannot be read counts as a date in the future. */
+/** Returns why an approved version with a scheduled release is not released yet. An invalid date counts as future. */
 export function releaseHold({state, releaseType, earliestReleaseDate: date}: StoreVersion, now: number) {
   if (!stateIs(state, 'releasable') || releaseType !== 'SCHEDULED') return undefined;
   if (date === undefined) return {words: 'scheduled, but without a date'};

@@ -155,7 +155,7 @@ export function sameLocale(name: string, has: readonly string[]): string | undef
   return has.find((one) => one.toLowerCase() === name.toLowerCase());
 }
 
-/** Returns what a locale may mean: `en-US` for `en_US`, `ar-SA` for `ar`, all Chinese locales for `zh-CN`. */
+/** Returns the locales that a name may mean: `en-US` for `en_US`, `ar-SA` for `ar`, all Chinese locales for `zh-CN`. */
 export function nearLocales(name: string, has: readonly string[]): readonly string[] {
   const dashed = name.replaceAll('_', '-');
   const same = sameLocale(dashed, has);

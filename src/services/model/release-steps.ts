@@ -148,7 +148,7 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** Returns true if this is its platform's first version. Without `check`, the app must list all other versions. */
+/** Returns true if no other version of the platform was released. False if neither `check` nor a full list shows it. */
 export function isFirstOf(
   app: App | AppOverview | undefined,
   {id, platform}: StoreVersion,

@@ -158,7 +158,7 @@ export type Trait =
   | 'withdrawable'
   | 'releasable'
   | 'in-review'
-  /** Blocks a new version on its platform until this version is released, withdrawn or deleted. */
+  /** Blocks a new version on its platform until this version is released or deleted. Withdrawing it is not enough. */
   | 'holder'
   | 'approved'
   | 'stuck'
@@ -169,7 +169,7 @@ export type Trait =
   /** The version is live, or gone from the store. Any other version is in flight. */
   | 'at-rest';
 
-/** Lists the states of `appStoreState`, under the tool's names, and the states that only `appVersionState` has. */
+/** The states of `appStoreState`, whose names the tool uses, and states that only the newer `appVersionState` has. */
 const TRAITS = {
   PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holder'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holder'],

@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
 
-/** Writes one file for all locales: `# en-US`, then its text. A line that looks like a heading gets a backslash. */
+/** Returns one file for all locales: `# en-US`, then its text. A line that looks like a heading gets a backslash. */
 export function formatLocales(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .map(([locale, text]) => {

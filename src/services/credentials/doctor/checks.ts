@@ -52,7 +52,7 @@ export async function applyRepairs(
   });
 }
 
-/** Returns the message without the mode. If others can still read the file, the problem is the same as before. */
+/** Returns the message without the mode: if a repair only changes the mode, the file may still be open to others. */
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {

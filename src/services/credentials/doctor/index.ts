@@ -29,7 +29,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
   const flaws = await repaired(() => examineOwnership(deps));
-  // Nothing is read from a folder with a flaw, because others could have written to it.
+  // Nothing is read while a flaw is left, because others could have written to the folder or its config.
   const isSafe = flaws.every(({fixed}) => fixed);
   const read = async () => (isSafe ? examineConfigs(deps) : {findings: [], stored: undefined});
   yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
