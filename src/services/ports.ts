@@ -52,9 +52,9 @@ export interface Files {
   lstat(path: string): Promise<FileStat | undefined>;
   stat(path: string): Promise<FileStat | undefined>;
   realpath(path: string): Promise<string>;
-  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED if it is not as `seen`. */
+  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED unless it is as `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
-  /** Appends in one write. A file over `maxBytes` becomes `PATH.1`. Fails with EFOREIGN unless it is the user's own. */
+  /** Appends in one write. A full file becomes `PATH.1`. Fails with EFOREIGN for a link or another user's file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
@@ -100,7 +100,7 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** Thrown if a request gets no complete answer. If it is aborted after it was sent, its signal's reason is thrown. */
+/** Thrown if a request gets no complete answer. If a sent request is aborted, `signal.reason` is thrown instead. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False only if the service cannot have received any part of the request. */

@@ -4,7 +4,7 @@ import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
-/** `stuck` means that only a person can change the state, or that it can no longer be reached. */
+/** `stuck` means that only a person can change the state, or that the goal can no longer be reached. */
 export type WaitStatus = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {

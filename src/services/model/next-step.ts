@@ -5,7 +5,7 @@ import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
-/** Ordered by urgency. Every need up to `paused` waits for a person. */
+/** Ordered by urgency. Home counts the needs up to `paused` as urgent. */
 export const NEEDS = [
   'rejected',
   'approved',

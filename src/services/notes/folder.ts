@@ -117,7 +117,7 @@ export interface NotesPath {
   cwd: string;
 }
 
-/** Reads a regular file. A link must stay in the file's folder, so that a repository cannot choose another file. */
+/** Reads a regular file. A link must stay in the file's folder, so that a repository cannot have a secret file sent. */
 export async function readNotesFile(files: Files, {path, cwd}: NotesPath, signal?: AbortSignal): Promise<NotesText> {
   try {
     const problem = await escapeProblem(files, cwd, dirname(path));

@@ -19,7 +19,7 @@ const unread = (words: string): Standings => perStep(() => later(words));
 export function standings(situation: Situation): Standings {
   return perStep((id) => {
     const standing = RULES[id](situation);
-    // The service may still show the state from before the step.
+    // Right after a step, the service may still show the state from before it.
     const isRepeated = situation.progress.passed.has(id) && standing.status === 'open' && standing.act;
     return isRepeated ? {status: 'done', detail: standing.detail} : standing;
   });
@@ -73,7 +73,7 @@ export async function* ship(
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       all = standings(situation);
-      // A blocked step ends the run before any write. A failed check ends it only when its turn comes.
+      // A step with an error ends the run before any write. A failed step without one ends it only when its turn comes.
       const obstacle = round === 0 ? within.find((id) => all[id].error) : undefined;
       const next = obstacle ?? within.find((id) => !isPassedOver(all[id]));
       for (const id of within.slice(0, next && within.indexOf(next))) {

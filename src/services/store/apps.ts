@@ -74,7 +74,7 @@ function withBundleId<Found extends App>(apps: readonly Found[], wanted: string)
   });
 }
 
-/** While a version is being prepared, an app has two app infos: one for the app on sale and one for the version. */
+/** An app on sale with a version in preparation has two app infos: one for what is on sale, one for that version. */
 export async function readAppInfo(
   client: Client,
   appId: string,

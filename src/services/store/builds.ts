@@ -76,7 +76,7 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
   return {...toBuild(data, included), ...(app && {app, appId: app.id})};
 }
 
-/** The service accepts only one answer for a build. @throws ToolError conflict if it already has an answer */
+/** The service accepts one answer to the encryption question of a build. @throws ToolError conflict if it has one */
 export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
   client.assertWritable('PATCH', pathOf(TYPE.build, id));
   const build = await readBuild(client, id);

@@ -21,10 +21,10 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   exclusively?: Exclusively;
   appIds?: AppIds;
-  /** Called after a 429 or a failure with the ms until the next try, and with 0 when the wait is over. */
+  /** Called after a status that is retried, with the ms until the next try, and with 0 when the wait is over. */
   onRetry?(ms: number, why: 'limited' | 'failed'): void;
   onStage?(stage: Stage | undefined): void;
-  /** Called after each answer with the share of the hourly limit that is left, 0 to 1. */
+  /** Called with the share of the hourly limit that is left, 0 to 1, after each answer that names it. */
   onLimitLeft?(share: number): void;
   debug?(line: string): void;
 }
@@ -62,7 +62,7 @@ export interface Client {
   get(target: string): Promise<string>;
   /** Sends a write once, and again only after a 429. The ledger records what became of it. */
   write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
-  /** Every operation calls this with its first write before it reads, so that a read-only run stops here. */
+  /** An operation that writes calls this with its first write before it reads, so that a read-only run stops here. */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }

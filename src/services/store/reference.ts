@@ -106,7 +106,7 @@ async function readUntil(client: Client, query: VersionQuery, isEnough: (items: 
   return {items, count, app};
 }
 
-/** If a full page is sorted from new to old, all versions that it lacks are older. */
+/** If at least MANY versions are sorted from new to old, those not read yet count as older. */
 function isNewestFirst(items: readonly StoreVersion[]): boolean {
   const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
   return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));

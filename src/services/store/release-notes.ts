@@ -52,7 +52,7 @@ export function toReleaseNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
-/** Sends one request for each changed text. If a locale fails, the others go on. @param known the texts as just read */
+/** Sends at most one request for each changed text. A failure of one locale stops the others only if `isFatal`. */
 export async function writeNotes(
   client: Client,
   named: NamedVersion,
@@ -86,7 +86,7 @@ export async function writeNotes(
   };
   const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
   const batch = createBatch(client, attempts, ({note, words}) => writeLocale(client, note, words, checkWith));
-  // The answer to the first text reveals a missing role, a first version, or a text that no locale may have.
+  // The answer to the first text may reveal a missing role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   const isStateError = error?.facts.answer?.codes?.some((code) => code.startsWith('STATE_ERROR'));
   if (error?.kind === 'conflict' && isStateError && (await isFirst())) throw firstVersion(version, error);

@@ -38,7 +38,7 @@ export interface Submitted extends Partial<ReviewResult> {
   warning?: string;
 }
 
-/** Creates what is missing: draft, item, submission. Never makes a second draft, or submits one with other items. */
+/** Creates a missing draft or item, then submits. Never makes a second draft, and never submits other items with it. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
   return withSubmissionLock(client, named, SUBMISSION.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
@@ -118,7 +118,7 @@ async function holderHasEnded(client: Client, version: ReviewedVersion, error: T
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
 
-/** True if someone else may have taken the version. The refusal then gives no reason, or this one. */
+/** True for a conflict that gives no cause, or that says that another submission has the version. */
 function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));

@@ -57,7 +57,7 @@ export const REL = {
 } as const;
 
 export const ATTRIBUTE = {
-  /** A version has two state attributes. The tool uses the names of the older attribute. */
+  /** A version has its state in two attributes. The tool uses the state names of the older one. */
   oldState: 'appStoreState',
   newState: 'appVersionState',
   audience: 'buildAudienceType',

@@ -4,7 +4,7 @@ import document from './document.json' with {type: 'json'};
 interface ApiDocument {
   reads: Readonly<Record<string, ReadOperation>>;
   writes: Readonly<Record<string, RequestSchema>>;
-  /** The values that `fields[…]` accepts, by wire type. A type that is missing accepts all members of the resource. */
+  /** The values that `fields[TYPE]` accepts. A type that is absent accepts all of its attributes and relationships. */
   fields: Readonly<Record<string, readonly string[]>>;
   types: Readonly<Record<string, ResourceType>>;
 }

@@ -92,7 +92,7 @@ function render(node: Node, address: Address, query: typeof NO_QUERY, isPrimary 
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
-    // Included resources may not hold null, and clients expect the encryption answer to be absent until it is given.
+    // Included resources leave out null. Clients expect the encryption answer to be absent until it is given.
     const isLeftOut = value === null && (!isPrimary || name === ATTRIBUTE.encryption);
     if (!isLeftOut && (!wanted || wanted.has(name))) attributes[name] = value;
   }

@@ -189,7 +189,7 @@ const customerReviews = ({id, created, reviews = 0}: VersionRecord): Node[] =>
     return new RecordNode(TYPE.customerReview, {...fixtures.review, ...own}, {keys: {createdDate: () => written}});
   });
 
-/** Returns one app info if the app is on sale, and one if a version is in preparation. */
+/** Returns one app info for versions that are or were on sale, and one for others. At least one of the two exists. */
 function appInfos(store: Store, app: AppRecord, related: Shape<{id: string}>['related']): Node[] {
   const newest = store.newest(app.id).slice(0, 50);
   const isLive = newest.some(({state}) => ONCE_FOR_SALE.includes(state));

@@ -12,7 +12,7 @@ const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMET
 export function parseQuery(parameters: URLSearchParams, operation: ReadOperation) {
   const query = {
     include: [] as readonly string[],
-    /** Members by wire type, as requested. A type that is absent keeps all of its members. */
+    /** The requested fields of each resource type. A type that is absent keeps all of its fields. */
     fields: new Map<string, ReadonlySet<string>>(),
     filters: new Map<string, readonly string[]>(),
     exists: new Map<string, boolean>(),

@@ -36,7 +36,7 @@ function collection(type: string, store: Store, nodeOf: MakeNode, {filters}: Que
   const ids = new Set(filters.get('app') ?? store.samples.keys());
   const apps = [...ids].flatMap((id) => store.find('apps', id) ?? []);
   const found = apps.flatMap((app) => all(nodeOf('apps', app).related(type)));
-  // A build names only one of the versions that share it.
+  // A build names only one of the versions that share it, so the versions are read instead.
   const attached = filters.get(REL.ofVersion)?.map((id) => store.find('versions', id)?.build);
   return attached ? found.filter(({id}) => attached.includes(id)) : found;
 }

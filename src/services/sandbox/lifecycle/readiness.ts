@@ -102,7 +102,7 @@ const completed = <T extends object>(record: T, wanted: Partial<T>): T => {
   return {...record, ...Object.fromEntries(names.map((name) => [name, wanted[name]]))};
 };
 
-/** Fills in what a person would on the app's web page, and nothing else. @returns the names of the missing parts */
+/** Fills in only what a person would on the app's web page. @returns the names of the parts that were missing */
 export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
   store.put('apps', {...app, lacks: undefined});

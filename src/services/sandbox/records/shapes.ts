@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The store's tables. Attributes have the API's names and values. Of the two state attributes, the older is kept. */
+/** The store's tables. Most members have the API's names. A version's `state` has the values of `appStoreState`. */
 export const SHAPES = {
   apps: v.object({
     ...row,

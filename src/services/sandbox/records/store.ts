@@ -49,7 +49,7 @@ export class Store {
     return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
   }
 
-  /** Newest first. Among versions with the same creation time, the last one added comes first. */
+  /** Newest first. Among versions that were added at the same time, the last one comes first. */
   versions(app: string): readonly VersionRecord[] {
     const samples = this.samples.get(app)?.all('versions') ?? [];
     if (!this.hasChanged('versions', app)) return samples;
@@ -61,7 +61,7 @@ export class Store {
     return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
 
-  /** Returns the records that time may change: samples that have been written to, and all phased releases. */
+  /** Returns the records that time may change: records that were added or changed, and all phased releases. */
   moving<T extends Table>(table: T): readonly RecordOf<T>[] {
     if (table !== 'phasedReleases') return this.changedRecords(table);
     return [...this.samples.keys()].flatMap((app) => this.all(table, app));
@@ -111,7 +111,7 @@ export class Store {
   }
 }
 
-/** Every ID except an app's is a UUID that ends with the app's ID in hex, so only one app's records are searched. */
+/** Except for apps, every ID contains a UUID that ends with its app's ID in hex. So only that app is searched. */
 
 export function sampleId(kind: string, app: string, name: string): string {
   return uuid(hash('sha1', `${kind} ${app} ${name}`), 5, app);
@@ -121,7 +121,7 @@ export const derivedId = (kind: string, owner: string): string => sampleId(kind,
 
 export const newId = (app: string): string => uuid(randomBytes(10).toString('hex'), 4, app);
 
-/** The service's IDs of submission items have 64 base64 characters. Here they encode a UUID and 12 more bytes. */
+/** The IDs of submission items have 64 base64 characters. Here they encode a UUID as text and 12 more bytes. */
 export const itemId = (uuid: string): string => Buffer.from(`${uuid}|review-item`).toString('base64');
 const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base64').toString('latin1', 0, 36) : id);
 

@@ -65,7 +65,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
 
   items: (source) => reviews(source).flatMap(([, items]) => items),
 
-  /** Every version has texts in all locales, except that replaced versions have them only in the primary locale. */
+  /** A seed's own versions have texts in all locales, past versions only in the primary locale. */
   localizations(source) {
     const {app, seed, heads, versions} = source;
     const primary = [app.primaryLocale];
