@@ -211,7 +211,7 @@ describe('Versions', () => {
     await open({request: {...inAurora, states: ['IN_REVIEW'], platforms: ['MAC_OS']}});
     await app.see('◑ In review');
     expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001', states: ['IN_REVIEW'], platforms: ['MAC_OS']});
-    expect(app.stdout.text()).toMatch(/States \[in review\] +Platforms \[macOS\]/);
+    expect(app.stdout.text()).toMatch(/f States \[in review\] +p Platforms \[macOS\]/);
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 

@@ -26,6 +26,9 @@ export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
+const STATES_KEY = 'f';
+const PLATFORMS_KEY = 'p';
+
 export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
@@ -51,8 +54,8 @@ export function useFilters() {
     filters,
     clear: isFiltered ? () => setFilters({states: [], platforms: []}) : undefined,
     keys: [
-      paletteKey('f', 'states', 'Filter by state', () => setPicking('states')),
-      paletteKey('p', 'platforms', 'Filter by platform', () => setPicking('platforms')),
+      paletteKey(STATES_KEY, 'states', 'Filter by state', () => setPicking('states')),
+      paletteKey(PLATFORMS_KEY, 'platforms', 'Filter by platform', () => setPicking('platforms')),
     ],
     dialog: picking && (
       <FilterPicker {...pickers[picking]} chosen={filters[picking]} onApply={apply} onCancel={close} />
@@ -60,24 +63,27 @@ export function useFilters() {
   };
 }
 
-/** Returns `States [in review] [live]   Platforms all`, with a count. In a narrow terminal, `[in review] +1`. */
+/** Returns `f States [in review] [live]   p Platforms all`, with a count. In a narrow terminal, `[in review] +1`. */
 export function filterLine(
   {states, platforms}: Filters,
   count: string,
   {width, screenReader}: {width: number; screenReader: boolean},
 ): LineContent {
-  const line = (mostStates: number, mostPlatforms: number): Segment[] => [
+  const line = (mostStates: number, mostPlatforms: number, hasKeys: boolean): Segment[] => [
+    {text: hasKeys ? `${STATES_KEY} ` : '', bold: true},
     {text: 'States ', dim: true},
     ...chips(
       states.map((state) => stateDisplay(state).short),
       mostStates,
     ),
-    {text: '   Platforms ', dim: true},
+    {text: hasKeys ? `   ${PLATFORMS_KEY} ` : '   ', bold: true},
+    {text: 'Platforms ', dim: true},
     ...chips(platforms.map(platformName), mostPlatforms),
   ];
-  const all = line(states.length, platforms.length);
+  const all = line(states.length, platforms.length, false);
   if (screenReader) return [...all, {text: `. ${count}`}];
-  const lines = [all, line(1, platforms.length), line(1, 1)];
+  const most = [[states.length, platforms.length] as const, [1, platforms.length] as const, [1, 1] as const];
+  const lines = most.flatMap((counts) => [line(...counts, true), line(...counts, false)]);
   const blankOf = (left: readonly Segment[]) => width - lineWidth(left) - count.length;
   const left = lines.find((one) => blankOf(one) > 0) ?? all;
   const blank = blankOf(left);

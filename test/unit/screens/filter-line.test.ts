@@ -7,10 +7,12 @@ const IN_REVIEW: Filters = {states: ['IN_REVIEW'], platforms: ['IOS']};
 const ALL: Filters = {states: FILTERABLE_STATES, platforms: PLATFORMS};
 
 test.each([
-  [58, IN_REVIEW, 'States [in review] Platforms [iOS] 1 of 48'],
-  [78, {...ALL, platforms: []}, 'States [preparing] +4 Platforms all 1 of 48'],
-  [58, {...ALL, platforms: ['IOS']}, 'States [preparing] +4 Platforms [iOS] 1 of 48'],
-  [58, ALL, 'States [preparing] +4 Platforms [iOS] +3 1 of 48'],
+  [58, {states: [], platforms: []}, 'f States all p Platforms all 1 of 48'],
+  [58, IN_REVIEW, 'f States [in review] p Platforms [iOS] 1 of 48'],
+  [78, {...ALL, platforms: []}, 'f States [preparing] +4 p Platforms all 1 of 48'],
+  [58, {...ALL, platforms: ['IOS']}, 'f States [preparing] +4 p Platforms [iOS] 1 of 48'],
+  [60, ALL, 'f States [preparing] +4 p Platforms [iOS] +3 1 of 48'],
+  [50, ALL, 'States [preparing] +4 Platforms [iOS] +3 1 of 48'],
 ] as const)('shows both filters and the count in %i columns', (width, filters, expected) => {
   const line = filterLine(filters, '1 of 48', {width, screenReader: false});
   expect(spokenText(line).replace(/ +/g, ' ')).toBe(expected);
