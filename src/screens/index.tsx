@@ -27,7 +27,7 @@ export interface AppDeps {
   process?: AppProcess;
 }
 
-/** Resolves to the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash. */
+/** Resolves to 130 after Ctrl+C, 128 + n after a signal, 1 after a crash, or 0 unless a write fails as the app ends. */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
@@ -63,7 +63,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onContinued: () => void terminal.releaseWhile(async () => {}),
     onWindowChange: () => terminal.onWindowChange(),
     onFatal: crash,
-    // A program that has the terminal gets this signal from the keyboard, too.
+    // While the user's editor has the terminal, the key Ctrl+\ is meant for the editor.
     onQuit: () => terminal.isReleased || end.reach({code: 131}),
   });
 

@@ -3,7 +3,7 @@ import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, NOT_UNDONE, SCREENS} from '../command.ts';
 import {appFlag, listOf, pick, versionRef} from '../flags/flags.ts';
 
-/** run.ts opens the app. `run` is called only without a terminal. */
+/** run.ts opens the app. `run` is called only if that is not possible, for example without a terminal. */
 export const tui = defineCommand({
   path: ['tui'],
   summary: 'Open the full-screen app on a screen',

@@ -57,7 +57,7 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
     },
     async apps() {
       const samples = Object.entries(sampleApps).map(([value, description]) => ({value, description}));
-      // `tool sandbox` prints TOOL_NO_PROFILE, and its store has only the sample apps.
+      // TOOL_NO_PROFILE, which `tool sandbox` prints, suggests a served sandbox: its store has only the sample apps.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).toolDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));

@@ -23,7 +23,7 @@ export interface Plan {
   from: string | null;
 }
 
-/** A confirmation is refused if `bound` has changed. `asksPerson` is true if the user must agree, too. */
+/** If `bound` has changed, nothing is sent. With `asksPerson`, a client that can ask also asks the user. */
 export interface Planned {
   plan: Plan;
   bound: string;
@@ -164,7 +164,7 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** Lists the given values, except for values that the plan's subject already names. */
+/** Lists the given values, without a standard time limit and the values that the plan's subject names. */
 function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);

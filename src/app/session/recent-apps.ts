@@ -40,7 +40,7 @@ export async function keepRecentApps(ids: readonly string[], session: Session, h
   await keep(FILE, async () => ids.slice(0, MOST), session, host);
 }
 
-/** A file that cannot be written is ignored, because it only costs a request later. */
+/** A file that cannot be written is ignored: it only saves a request, or suggests apps for completion. */
 async function keep(
   name: string,
   valueFor: (path: string) => Promise<object | undefined>,

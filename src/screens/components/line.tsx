@@ -18,7 +18,7 @@ import {
 import type {Glyphs, Theme, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
-/** Cleans the content and cuts it at `width` columns. Untrusted text must reach Ink only through this component. */
+/** Cleans the content and, except for screen readers, cuts it at `width`. Untrusted text must pass through here. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;

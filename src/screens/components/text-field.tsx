@@ -143,7 +143,7 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   return {current, isSelected, note};
 }
 
-/** A private key without paste markers arrives line by line. Drops it up to its END line or a key without text. */
+/** A private key without paste markers arrives line by line. Drops it until its END line or a key without text. */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

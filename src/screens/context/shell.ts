@@ -72,7 +72,7 @@ interface ShellOptions {
 
 export function createShell(options: ShellOptions) {
   const {ask, leave, guard, host, terminal, keptFiles, answer, glyphs} = options;
-  /** The `listeners` are called when a new frame appears. */
+  /** The `listeners` are called after a screen is drawn, and when the question of `useLeaveGuard` changes. */
   const target: {current: Target | undefined; readonly listeners: Set<() => void>} = {
     current: undefined,
     listeners: new Set(),

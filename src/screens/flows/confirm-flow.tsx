@@ -125,7 +125,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     ];
   };
   const question = questionOf(load.data);
-  /** A final question is answered for the version that it showed. If the version has changed, it is asked again. */
+  /** For a typed confirmation: if the question has changed since it was shown, it is asked again and nothing is sent. */
   const run: typeof ready.run = async (signal) => {
     hasChanged.current = false;
     const facts = {writes: NOT_SENT};

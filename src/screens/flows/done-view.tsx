@@ -67,7 +67,7 @@ export function DoneView<Result extends WriteResult>(props: WriteViewProps<Resul
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** Returns true if the state may change without the user, or may be outdated right after a release. */
+/** Returns true if the state may change without action by the user, or may be outdated right after a release. */
 function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }

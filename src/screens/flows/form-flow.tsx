@@ -42,7 +42,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     guide(given).check();
   };
   const form = useForm(command.flags, {...props, check});
-  // In Ship, a step has no separate review. Its form shows the command, and Enter sends it.
+  // In Ship, Enter sends the form at once, so the form itself shows the command. Ctrl+S still opens the review.
   const isStep = useShipNews() !== undefined;
   useWriteGuard(write, form.dirty ? discard : undefined);
 

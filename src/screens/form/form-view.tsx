@@ -69,7 +69,7 @@ export function FormView({form, area: {columns: width, rows}, intro, outro}: For
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro(inside)];
-  // Lines below the fields leave less room for the focused field and the lines around it.
+  // The lines below the fields get their room first, but the focused field is always shown with its remarks.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
   const count = (last?: number) => heights.slice(0, last).reduce((total, height) => total + height, lead.length);
   const hidden = screenReader ? 0 : Math.max(0, count(focused + 1) - height);

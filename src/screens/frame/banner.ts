@@ -30,7 +30,7 @@ const ADVICE =
 const INDIVIDUAL = /log in with --individual/g;
 const LEADS: Readonly<Record<string, string>> = {'Run ': 'Press ', ', run: ': ': ', 'with: ': 'with '};
 
-/** Replaces an advised command with the key that does the same, because the app has no command line. */
+/** Replaces an advised command with the key that does the same, if there is one: the app has no command line. */
 export function inKeys(text: string): string {
   const inFields = text.replace(INDIVIDUAL, "log in with 'individual' as the kind of key");
   return inFields.replace(ADVICE, (advice, lead = '', quoted, plain) => {

@@ -41,7 +41,7 @@ interface ScreenProps {
 }
 
 const FRAME_ROWS = 4;
-/** Narrower screens need the columns for what the screen itself says. */
+/** Narrower screens do not offer `w`, because their status line needs the columns. */
 const OFFERS_FROM = 80;
 const QUIT: Binding = {keys: ['ctrl+c'], label: 'quit'};
 
@@ -55,7 +55,7 @@ export function Screen(props: ScreenProps) {
   const takesText = useTakesText();
   const isHeld = useHeld();
   const watched = useWatch(load, watch, covered || takesText);
-  // Esc still goes back while data that is already shown is read again in the background.
+  // Esc stops a first read or a refresh with `r`. During any other read, it goes back as usual.
   const isAwaited = useRef(false);
   if (!load?.busy) isAwaited.current = false;
   const mayStop = !takesText && (isAwaited.current || load?.at === undefined);

@@ -14,7 +14,7 @@ function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
 }
 
-/** Returns `3.1 day 3 · 5 %`, or a part for each platform with its roll-out. A narrow column shows a version once. */
+/** Returns `3.1 day 3 · 5 %` or, if the versions differ, a part for each platform. A narrow column omits platforms. */
 function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
   const isOne = new Set(live.map(versionName)).size === 1;

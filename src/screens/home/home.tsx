@@ -85,7 +85,7 @@ export function Home() {
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const moved = unsorted > 0 ? [`r sorts again (${unsorted} ${unsorted === 1 ? 'belongs' : 'belong'} higher)`] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
-  /** Names what is live as well if its column is left out. */
+  /** Also names the live versions if the column Live is left out. */
   const statusLine = (one: HomeApp, cut: string, {width, hides}: StatusRoom): LineContent => {
     const isLiveHidden = hides('Live');
     if (sample && !isLiveHidden) return `to try: ${sample}`;

@@ -28,7 +28,7 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Apps out of view are read, too, to count the apps that need the user, but less often, and only some of them. */
+/** Out of view, only roll-outs are read, to count the apps that need the user: less often, and at most this many. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 
@@ -40,7 +40,7 @@ interface LateFactsOptions {
   storeOf(app: HomeApp): Promise<Store>;
 }
 
-/** Reads what versions in preparation lack, and roll-outs that may still be running. Visible rows come first. */
+/** Reads what visible versions in preparation lack, and roll-outs that may still be running, visible ones first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;

@@ -29,7 +29,7 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   const [chosen, choose] = useState<boolean>();
   const on = chosen ?? isStarted;
   const [limit, setLimit] = useState<Limit>('plenty');
-  // Only an answer shows that the limit has been reset, so one request is allowed after an hour.
+  // Only an answer shows that the limit has been reset, so requests are allowed again after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
     return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));
@@ -120,8 +120,8 @@ const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 
 /**
- * Refreshes at growing intervals after a write, because the store takes some seconds to show it. Returns false if it does
- * not, for example because the rate limit is used up.
+ * While `isMoving`, refreshes at growing intervals, because the store shows a write only after some seconds. With a low
+ * rate limit, refreshes every five minutes. Returns false if `isMoving` is false or the limit is used up.
  */
 export function useFollow({refresh}: Query<unknown>, isMoving: boolean): boolean {
   const {clock} = useServices().host;

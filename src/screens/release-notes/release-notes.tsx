@@ -116,7 +116,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     if (sends) write.send(guide(some));
   };
   const isStep = useShipNews() !== undefined;
-  // In Ship, the editor opens first, with the missing texts. Esc leads to all texts.
+  // In Ship, the editor opens first if texts are missing and none is unsent. Esc leads to all texts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     const empty = rows.filter((row) => textOf(row) === '');

@@ -26,7 +26,7 @@ export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 
 /**
  * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key. An ESC alone in its
- * read is Esc. Unknown and endless sequences are dropped.
+ * read is Esc, unless the rest of a sequence follows. Unknown and endless sequences are dropped.
  *
  * Ink 7.1.1 exports no parser, and its `useInput` types old mouse events and responses of terminals as text, takes Esc
  * and then `b` for Alt+B, and joins `ab` and Enter of one read. Node's emitKeypressEvents has most of these faults.

@@ -136,7 +136,7 @@ function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
 }
 
-/** Terminals disagree on the width of joined emoji, and of letters with other letters below them. */
+/** Terminals disagree on the width of joined emoji and of letter clusters in South and Southeast Asian scripts. */
 const DISPUTED = new RegExp(`[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}${FILLER}]`, 'u');
 
 function inColumns(line: string): string {

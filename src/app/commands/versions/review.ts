@@ -121,7 +121,7 @@ export const submitVersion = defineAction({
   },
 });
 
-/** A dry run never gets the service's refusal, so it runs the check instead. */
+/** A dry run never gets the service's refusal, so it runs the check instead, unless nothing would be sent. */
 async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<SubmitResult> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
