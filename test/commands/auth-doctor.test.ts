@@ -213,11 +213,11 @@ describe('auth doctor', () => {
     'is not available: the library for it (keytar) is not installed',
     'is not in this build of tool',
     'is not available: its library cannot be loaded: libsecret-1.so.0: no such file',
-  ])('names the help page to read if the keychain %s', async (reason) => {
+  ])('says what the keychain needs if it %s', async (reason) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);
-    expect(stdout).toContain('docs/install.md says what the keychain needs on each system.');
+    expect(stdout).toContain('It needs a build of tool with keytar and, on Linux, libsecret and a Secret Service.');
   });
 
   test('mentions the environment only when a credential variable is set', async () => {

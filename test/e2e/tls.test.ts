@@ -139,7 +139,7 @@ test('blames an outdated TLS version of the server, not the certificate authorit
     code: 7,
     stderr: [
       `Error: GET /v1/apps/1/appStoreVersions: no common TLS with localhost:${tooOld} (tlsv1 alert protocol version)`,
-      'Hint: It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
+      'Hint: It, or a proxy in between, offers no TLS 1.2 or 1.3 with a cipher that tool can use.',
       '',
     ].join('\n'),
   });

@@ -264,6 +264,14 @@ describe('an invalid login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
+  test('says first that a key was not checked if the store cannot be reached', async () => {
+    await open();
+    fill('work', KEY_ID, ISSUER_ID, '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
+    await app.see(/! The key was not checked: no answer from the store\.[\s\S]*refused by[\s\S]*Nothing was stored\./);
+    expect(home.keychain.items.size).toBe(0);
+  });
+
   test('does not store a key that does not work, and lets the user correct it', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});

@@ -13,7 +13,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {type LoggedIn, LoginForm, storageName, TYPED} from '../login/login-form.tsx';
+import {type LoggedIn, LoginForm, storageName, TYPED, uncheckedKey} from '../login/login-form.tsx';
 import {type Fact, type LineContent, paragraphs} from '../text/lines.ts';
 import {ConfigStep, hasKey, readState, SANDBOX_OFFER, WHAT_A_KEY_IS} from './config-step.tsx';
 
@@ -158,7 +158,8 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
     ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
-  const failed = (why: ToolError, width: number): LineContent[] => {
+  const failed = (reason: ToolError, width: number): LineContent[] => {
+    const why = uncheckedKey(reason);
     const details = new Set([...why.details, ...(loggedIn?.doubts ?? [])]);
     const then = `${agreement ? 'o opens that page, ' : ''}r checks again, Enter continues anyway, Esc returns to the key.`;
     return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];

@@ -188,8 +188,15 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
+/** Says first that the key itself may be right. */
+export function uncheckedKey(error: ToolError): ToolError {
+  if (error.kind !== 'network') return error;
+  const summary = 'The key was not checked: no answer from the store.';
+  return error.with({summary, details: [error.summary, ...error.details]});
+}
+
 function failureText(error: ToolError): string {
-  const {message, details, hint} = describe(error, {named: false});
+  const {message, details, hint} = describe(uncheckedKey(error), {named: false});
   if (error.facts.flag !== undefined) return message;
   const outcome = error.kind === 'storage' ? '' : 'Nothing was stored.';
   return inKeys([message, ...details, hint, outcome].filter(Boolean).join('\n'));

@@ -27,7 +27,7 @@ const FAILURES: Record<HttpFailure['reason'], readonly [words: string, hint?: st
   tls: ['no secure connection to HOST', 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.'],
   'no-common-tls': [
     'no common TLS with HOST',
-    'It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
+    'It, or a proxy in between, offers no TLS 1.2 or 1.3 with a cipher that tool can use.',
   ],
   proxy: ['cannot reach HOST through the proxy', 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.'],
   timeout: ['HOST did not answer in time', 'Try again, or allow more time with --timeout SECONDS.'],

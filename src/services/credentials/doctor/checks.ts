@@ -82,11 +82,12 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
   const findings = available ? [ok('The system keychain is available')] : [];
   if (accessible) return {findings: [...findings, ok('The system keychain is accessible')], accessible};
-  const hint = available ? 'Unlock the keychain.' : 'docs/install.md says what the keychain needs on each system.';
+  const hint = available ? 'Unlock the keychain.' : KEYCHAIN_NEEDS;
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   return {findings: [...findings, warn(`The system keychain ${reason}`, `${hint} ${instead}`)], accessible};
 }
 
+const KEYCHAIN_NEEDS = 'It needs a build of tool with keytar and, on Linux, libsecret and a Secret Service.';
 const UNTRIED = 'not tried on the network';
 
 interface Examined {
