@@ -5,7 +5,9 @@ import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 /** A queue in front of a keyboard in a given state, and what came through. */
-function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; failures?: number; repeats?: string[]} = {}) {
+function bench(
+  state: {holds?: 'rows' | 'everything'; field?: boolean; failures?: number; repeats?: string[]; waits?: string[]} = {},
+) {
   const clock = new ManualClock();
   const handled: string[] = [];
   const keyboard = {
@@ -19,6 +21,7 @@ function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; failures?
       return state.failures ?? 0;
     },
     takesText: () => state.field ?? false,
+    waits: ({id}: KeyPress) => state.waits?.includes(id) ?? false,
     repeats: ({id}: KeyPress) => state.repeats?.includes(id) ?? false,
   };
   const handle = ({id, text, count = 1}: KeyPress) => {
@@ -34,6 +37,7 @@ function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; failures?
     ready: () => queue.ready(),
     release() {
       state.holds = undefined;
+      state.waits = undefined;
       queue.released();
     },
     state,
@@ -179,5 +183,33 @@ describe('the patience of the key queue', () => {
     one.release();
     expect(one.clock.asleep()).toEqual([]);
     expect(one.handled).toEqual([]);
+  });
+});
+
+describe('a key that goes by a state that is being read', () => {
+  test('waits until the state is read', () => {
+    const one = bench({waits: ['S']});
+    one.push('down');
+    one.ready();
+    one.push('S');
+    expect(one.handled).toEqual(['down']);
+    one.release();
+    expect(one.handled).toEqual(['down', 'S']);
+  });
+
+  test('is answered once it has waited long enough', async () => {
+    const one = bench({waits: ['S']});
+    one.push('S');
+    expect(one.handled).toEqual([]);
+    await one.clock.advance(PATIENCE_MS);
+    await setImmediate();
+    expect(one.handled).toEqual(['S']);
+  });
+
+  test('is dropped on Esc', () => {
+    const one = bench({waits: ['S']});
+    one.push('S');
+    one.push('esc');
+    expect(one.handled).toEqual(['esc']);
   });
 });

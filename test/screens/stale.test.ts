@@ -149,6 +149,12 @@ describe('a version that is not loaded', () => {
 describe('a screen that a write has overtaken', () => {
   /** Releases 3.3.0 for iOS on the screen that is open, and goes back to it. */
   async function release(store: FakeStore, key = 'R') {
+    await confirmRelease(store, key);
+    app.press(KEYS.esc);
+    await app.seeNot('✓ Released 3.3.0');
+  }
+
+  async function confirmRelease(store: FakeStore, key: string) {
     store.releaseVersion = async (versionId) => {
       store.versions = store.versions.map((one) => (one.id === versionId ? {...one, state: 'READY_FOR_SALE'} : one));
       return {versionId, releaseRequestId: 'request-1'};
@@ -157,8 +163,6 @@ describe('a screen that a write has overtaken', () => {
     await app.see('Type the version to release it');
     app.press('3.3.0', KEYS.enter);
     await app.see('✓ Released 3.3.0');
-    app.press(KEYS.esc);
-    await app.seeNot('✓ Released 3.3.0');
   }
 
   test.each([
@@ -173,14 +177,22 @@ describe('a screen that a write has overtaken', () => {
       await app.see(/updated \d/);
       if (request.screen === 'versions') app.press(KEYS.down);
       await app.until('it is selected', () => !app.selected().includes('4.0.0'));
-      const lines = () => app.stdout.lines().slice(0, 20);
-      const shown = lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '));
+      const lines = () =>
+        app.stdout
+          .lines()
+          .slice(0, 20)
+          .map((line) =>
+            line
+              .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' ')
+              .replace(/(3\.3\.0 +iOS +)(?:◕ Pending developer release|… {26})/, '$1STATE'),
+          );
+      const shown = lines();
       expect(isDim('Pending developer')).toBe(false);
       held.add(method);
       await release(store);
       await app.see('Reading what has changed');
-      expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
-      expect(isDim('Pending developer')).toBe(true);
+      expect(lines()).toEqual(shown);
+      expect(isDim(request.screen === 'versions' ? '3.3.0   ' : 'Pending developer')).toBe(true);
       expect(app.shows('Esc stop')).toBe(false);
       goOn();
       await app.see(after);
@@ -190,6 +202,93 @@ describe('a screen that a write has overtaken', () => {
       await app.see('Esc stops waiting');
     },
   );
+
+  test('shows no state of the changed row, and judges a key by the new state, once it is read', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/3\.3\.0 +iOS +◕/);
+    await app.see(/updated \d/);
+    app.press(KEYS.down);
+    await app.until('it is selected', () => app.selected().includes('3.3.0'));
+    held.add('listVersions');
+    await release(store);
+    await app.see(/▌ 3\.3\.0 +iOS +…/);
+    app.press('R');
+    goOn();
+    await app.see('Release 3.3.0 for iOS: it was already released');
+    expect(app.shows('Type the version')).toBe(false);
+  });
+
+  test('says that a key does not go by the old state if the new one is not loaded', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/3\.3\.0 +iOS +◕/);
+    await app.see(/updated \d/);
+    app.press(KEYS.down);
+    await app.until('it is selected', () => app.selected().includes('3.3.0'));
+    held.add('listVersions');
+    await release(store);
+    await app.see('Reading what has changed');
+    app.press('r');
+    await app.see('Esc stops waiting');
+    app.press(KEYS.esc);
+    await app.see('The latest changes are not loaded; press r.');
+    app.press('R');
+    await app.see('Release 3.3.0 for iOS: the latest changes are not loaded; press r');
+    expect(app.selected()).toMatch(/3\.3\.0 +iOS +…/);
+    goOn();
+    app.press('r');
+    await app.see(/3\.3\.0 +iOS +●/);
+  });
+
+  test('offers no step of the app on Home until its new state is read', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store});
+    await app.see(/\d apps/);
+    await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
+    expect(app.selected()).toContain('release');
+    held.add('listApps');
+    await release(store, 'n');
+    await app.see('Reading what has changed');
+    await app.until('its step is not shown', () => !app.selected().includes('release'));
+    expect(app.selected()).toMatch(/…\s*$/);
+    goOn();
+    await app.seeNot('has changed');
+  });
+
+  test('offers no step of Ship, and no key in its footer, until the new state is read', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/3\.3\.0 +iOS +◕/);
+    await app.see(/updated \d/);
+    app.press(KEYS.down);
+    await app.until('it is selected', () => app.selected().includes('3.3.0'));
+    app.press('L');
+    await app.see(/▌ ◕ Release .*release/);
+    held.add('readApp');
+    await confirmRelease(store, 'R');
+    await app.see('Reading what has changed');
+    await app.see(/Release +…/);
+    expect(app.stdout.text()).not.toMatch(/set up|H phased|↵ release/);
+    app.press('R');
+    goOn();
+    await app.see('Release 3.3.0 for iOS: it was already released');
+  });
+
+  test('opens Ship with the state that the list shows, not with an older one from Home', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store});
+    await app.see(/\d apps/);
+    await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
+    store.versions = store.versions.map((one) => (one.id === 'v-400-tv' ? {...one, state: 'REJECTED'} : one));
+    app.press(KEYS.enter);
+    await app.see(/▌ 4\.0\.0 +tvOS +✕ Rejected/);
+    held.add('readApp');
+    app.press('L');
+    await app.see(/… Version +4\.0\.0, rejected/i);
+    goOn();
+    await app.see('4.0.0, rejected');
+  });
 
   test('stops a read of Home on Esc only if r has started the read, and reads it again on r', async () => {
     const {store, held, goOn} = holding();

@@ -128,6 +128,8 @@ interface StepsDisplay extends FactDisplay {
   news?: Pick<ShipNews, 'action' | 'title' | 'isUnknown'>;
   /** True if the steps were read before the write that the news is about. */
   areOvertaken?: boolean;
+  /** True if they were read before a write to this version: what is still to do may have changed. */
+  areWritten?: boolean;
 }
 
 export function stepLines(
@@ -135,17 +137,20 @@ export function stepLines(
   openingOf: (step: NextStep) => Opening,
   display: StepsDisplay,
 ): PageRow[] {
-  const {news, areOvertaken, width, glyphs} = display;
+  const {news, areOvertaken, areWritten, width, glyphs} = display;
   const wanted = news && STEP_OF[news.action];
   const ofStep = steps.filter(({step}) => step === wanted);
   const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
-  const rows = steps.map((row) => {
-    const isOld = areOvertaken && row === about;
+  const from = about ? steps.indexOf(about) : 0;
+  const rows = steps.map((row, index) => {
+    const isAfter = areWritten && index >= from && row.status !== 'done';
+    const isOld = areOvertaken && (row === about || isAfter);
     const opening = openingOf(row.opens);
-    if (!isOld) return linesOf(row, opening, display);
+    const shown = isOld || areWritten ? {...opening, label: ''} : opening;
+    if (!isOld) return linesOf(row, shown, display);
     return linesOf(
       {...row, status: 'under way', sign: undefined, brief: undefined, phased: undefined, text: glyphs.ellipsis},
-      {...opening, label: ''},
+      shown,
       display,
     );
   });

@@ -74,13 +74,14 @@ interface Shown {
   version: StoreVersion | undefined;
   isRead: boolean;
   unread: string;
+  overtaken: string | undefined;
   readiness: Part<Readiness> | undefined;
 }
 
-export function useReleaseTarget({app, version, isRead, unread, readiness}: Shown) {
+export function useReleaseTarget({app, version, isRead, unread, overtaken, readiness}: Shown) {
   const {readOnly} = useServices();
   const isFirst = version && isFirstOf(app, version, readiness?.value);
-  const target = {app, version, unread, readOnly, isFirst, isComplete: isRead && version !== undefined};
+  const target = {app, version, unread, overtaken, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);
   const [isAsking, setAsking] = useState(false);

@@ -8,6 +8,8 @@ export interface QueryState<T = unknown> {
   /** Counts invalidations. The data is current if `answers`, the revision of its request, has the same value. */
   revision: number;
   answers?: number;
+  /** The IDs of the versions and apps that this run has written to since the data was read. */
+  written?: readonly string[];
   error?: ToolError;
   refreshError?: ToolError;
   busy?: boolean;
@@ -66,14 +68,18 @@ export class QueryCache {
   }
 
   put<T>(key: string, data: T, at: number, answers = this.get(key)?.revision ?? 0): void {
-    this.store(key, {data, at, answers, revision: this.get(key)?.revision ?? 0, busy: false});
+    const {revision = 0, written} = this.get(key) ?? {};
+    this.store(key, {data, at, answers, revision, written: answers === revision ? undefined : written, busy: false});
     this.notify();
   }
 
   release(key: string): void {
     const state = this.get(key);
     if (!state) return;
-    this.store(key, state.data === undefined ? {revision: state.revision} : {...state, busy: false});
+    this.store(
+      key,
+      state.data === undefined ? {revision: state.revision, written: state.written} : {...state, busy: false},
+    );
     this.notify();
   }
 
@@ -81,7 +87,9 @@ export class QueryCache {
   invalidate(changed = ''): void {
     this.revision += 1;
     for (const [key, state] of this.states) {
-      if (key.startsWith(LATE + changed)) this.states.set(key, {...state, at: undefined});
+      const {written = []} = state;
+      const at = key.startsWith(LATE + changed) ? undefined : state.at;
+      this.states.set(key, {...state, at, written: [...new Set([...written, changed])]});
     }
     this.invalidateAll('');
   }

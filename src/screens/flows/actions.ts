@@ -6,6 +6,7 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
+import {STILL_READ} from '../hooks/use-query.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
 import {appLabel, firstMissing, platformName, versionLabel} from '../text/labels.ts';
 
@@ -70,6 +71,7 @@ export function actionKeys(
       group: 'Actions',
       shown: isRare ? 'rest' : 'footer',
       unavailable: whyNot(action, target),
+      waits: whyNot(action, target) === STILL_READ,
       run: run ?? (() => router.push(action, actionParams(target))),
     };
   });

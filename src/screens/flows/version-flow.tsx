@@ -58,7 +58,8 @@ function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>
   const now = data?.version;
   const isOther = now && (state !== now.state || (phased !== undefined && phased !== now.phasedRelease?.state));
   const isOutdated = Boolean(known && isOther);
-  useEffect(() => (isOutdated ? invalidate : undefined), [isOutdated, invalidate]);
+  const id = known?.id;
+  useEffect(() => (isOutdated ? () => invalidate(id) : undefined), [isOutdated, invalidate, id]);
 }
 
 export interface VersionData {

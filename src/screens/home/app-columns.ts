@@ -28,6 +28,7 @@ function liveText(app: AppOverview, rollOut: AppStatus['rollOut'], glyphs: Glyph
 /** Returns `3.3.0 ◕ approved`, or `iOS 2.0 ◑ · tvOS 2.0 ○`. A narrow column shows each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = status.inFlight;
+  if (status.isWritten) return [{text: [...moving.map(versionName), glyphs.ellipsis].join(' ')}];
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const isOneState = new Set(moving.map(({state}) => state)).size === 1;
   if (isNarrow && moving.length > 1) return drawn(moving, {nameOf: versionName, hasWords: isOneState}, glyphs);
@@ -42,7 +43,7 @@ export function inFlightWhole(
   glyphs: Glyphs,
   width: number,
 ): Segment[] | undefined {
-  if (status.inFlight.length === 0) return undefined;
+  if (status.inFlight.length === 0 || status.isWritten) return undefined;
   const whole = drawn(status.inFlight, {nameOf: platformAndName, hasWords: true}, glyphs);
   return lineWidth(whole) <= width ? whole : inFlight(app, status, glyphs, false);
 }

@@ -32,6 +32,8 @@ export interface AppStatus {
   rollOut?: PhasedRelease & {version: StoreVersion};
   /** There is at most one version per platform. */
   inFlight: readonly StoreVersion[];
+  /** True if the states are from before a write of this run. */
+  isWritten?: boolean;
 }
 
 export type StatusOf = (app: AppOverview) => AppStatus;
@@ -78,6 +80,11 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
     load.reload();
   };
   return {sortedBy, reload};
+}
+
+/** A step from before a write must not be offered. Its column says that it is not read yet. */
+export function withoutAction({next, ...status}: AppStatus): AppStatus {
+  return {...status, next: next && {...next, label: undefined}, isWritten: true};
 }
 
 export type NextStepFactsOf = (version: StoreVersion) => NextStepFacts & {isLookedAt?: boolean};

@@ -14,7 +14,7 @@ import {useAppPageKey, useSandboxKey} from '../flows/common-keys.ts';
 import type {Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useCompleteList} from '../hooks/use-pages.ts';
-import type {Query} from '../hooks/use-query.ts';
+import {type Query, STILL_READ} from '../hooks/use-query.ts';
 import {type Binding, keyName, paletteKey} from '../input/keyboard.ts';
 import {ListScreen, type StatusRoom} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
@@ -38,7 +38,7 @@ export function Home() {
   const pages = useCompleteList(profiles.isOn ? 'profiles: apps' : 'apps', (signal) =>
     profiles.pages((store) => store.eachAppPage({limit: PAGE}, signal)),
   );
-  const statusOf = useStatuses(pages.items);
+  const statusOf = useStatuses(pages.items, pages.load.written);
   const {sortedBy, reload} = useSortedBy(pages, statusOf);
   const {at = 0} = pages.load;
   const isNarrow = size.columns < WIDE;
@@ -67,7 +67,10 @@ export function Home() {
   const target = {app, unread, readOnly: isOther ? undefined : readOnly};
   useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});
-  const nextStepKey = useNextStepKey(app, app && statusOf(app), target.readOnly);
+  const status = app && statusOf(app);
+  const overtaken = status?.isWritten ? pages.load.whyWritten : undefined;
+  const nextStepKey = useNextStepKey(app, status, target.readOnly);
+  const whyNoStep = nothing ?? overtaken;
 
   const open = (chosen: HomeApp) => {
     profiles.change(chosen);
@@ -108,7 +111,15 @@ export function Home() {
       }}
       notice={profiles.notice}
       keys={[
-        ...(purpose ? [] : [profiles.withProfileOf(app, {...nextStepKey, unavailable: nothing})]),
+        ...(purpose
+          ? []
+          : [
+              profiles.withProfileOf(app, {
+                ...nextStepKey,
+                unavailable: whyNoStep,
+                waits: whyNoStep === STILL_READ,
+              }),
+            ]),
         ...actionKeys(target, router)
           .filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)))
           .map((key) => profiles.withProfileOf(app, key)),

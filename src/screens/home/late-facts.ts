@@ -8,10 +8,19 @@ import {learnedFrom} from '../checks/use-release.tsx';
 import {lateKey} from '../context/queries.ts';
 import {useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {appStatus, type HomeApp, liveVersions, type NextStepFactsOf, NOTHING, type StatusOf} from './app-status.ts';
+import {
+  appStatus,
+  type HomeApp,
+  liveVersions,
+  type NextStepFactsOf,
+  NOTHING,
+  type StatusOf,
+  withoutAction,
+} from './app-status.ts';
 import {type Late, LateReader} from './late-reader.ts';
 
-export function useStatuses(apps: readonly HomeApp[]): StatusOf {
+/** @param written the IDs of versions and apps that were read before a write to them */
+export function useStatuses(apps: readonly HomeApp[], written: readonly string[]): StatusOf {
   const {queries, known, host} = useServices();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache stays the same object, so its changes are counted
@@ -22,9 +31,14 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
       return {...late, ...known.of(version), isLookedAt: readAt !== undefined};
     };
     const now = host.clock.now();
-    const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, now)]));
+    const statusOf = (app: HomeApp) => {
+      const isWritten = [app, ...app.versions].some(({id}) => written.includes(id));
+      const status = appStatus(app, knownOf, now);
+      return isWritten ? withoutAction(status) : status;
+    };
+    const statuses = new Map(apps.map((app) => [app.id, statusOf(app)]));
     return ({id}) => statuses.get(id) ?? NOTHING;
-  }, [apps, queries, changes, known, host]);
+  }, [apps, written, queries, changes, known, host]);
 }
 
 const STALE_MS = 5 * 60 * 1000;

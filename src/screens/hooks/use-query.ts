@@ -18,7 +18,12 @@ interface QueryOptions {
   enabled?: boolean;
 }
 
+const NONE: readonly string[] = [];
+
 export const UNREAD = 'the latest changes are not loaded';
+
+/** Said about a key that must not go by a state from before a write. */
+export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export const GONE = 'it no longer exists';
 
@@ -106,11 +111,18 @@ export function useQuery<T>(
   const slow = useSlow(busy);
   const outdated = shown?.data !== undefined && shown !== state;
   const overtaken = state?.at !== undefined && !isCurrent;
+  const written = (overtaken && state.written) || NONE;
+  const whyWritten = busy ? STILL_READ : `${UNREAD}; press r`;
   return {
     data: shown?.data,
     at: shown?.at,
     outdated,
     overtaken,
+    /** The IDs of versions and apps whose data here is from before a write. */
+    written,
+    /** Why the data about these may not be used. */
+    whyWritten,
+    whyOvertaken: (id = '') => (id !== '' && written.includes(id) ? whyWritten : undefined),
     stale: outdated || (overtaken && (slow || !busy)),
     isCurrent,
     error: state?.error,

@@ -11,7 +11,7 @@ const URGENT = ['esc', 'ctrl+c'];
 const MAX_AHEAD = 40;
 
 interface KeyQueueOptions {
-  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'failures' | 'takesText' | 'repeats'>;
+  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'failures' | 'takesText' | 'repeats' | 'waits'>;
   clock: Pick<Clock, 'sleep'>;
   handle(key: KeyPress): void;
   onDrop(): void;
@@ -44,7 +44,7 @@ export class KeyQueue {
     const {keyboard} = this.#options;
     const isField = keyboard.takesText();
     const count = keys.reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
-    return keyboard.held || count > MAX_AHEAD;
+    return keyboard.held || this.#waiting !== undefined || count > MAX_AHEAD;
   }
 
   ready(): void {
@@ -96,10 +96,10 @@ export class KeyQueue {
     this.#keys = [...splitText(first), ...rest];
   }
 
-  #mustWait({id}: KeyPress): boolean {
+  #mustWait(key: KeyPress): boolean {
     const {keyboard} = this.#options;
-    if (keyboard.holdsEverything) return !URGENT.includes(id);
-    return !this.#overdue && keyboard.held && ROW_KEYS.has(id);
+    if (keyboard.holdsEverything) return !URGENT.includes(key.id);
+    return !this.#overdue && ((keyboard.held && ROW_KEYS.has(key.id)) || keyboard.waits(key));
   }
 
   #wait(): void {

@@ -28,6 +28,8 @@ export interface Binding {
    * not work right after another Enter. A string distinguishes successive meanings of a key.
    */
   guarded?: boolean | string;
+  /** The key waits for a read that is under way, instead of being refused at once. */
+  waits?: boolean;
   /** A guarded Enter works only after its label has been visible for a moment. */
   restsFirst?: boolean;
   inPalette?: boolean;
@@ -78,7 +80,7 @@ export class Keyboard {
     const hold = {everything, order};
     this.#holds.add(hold);
     return () => {
-      if (this.#holds.delete(hold)) this.#changed();
+      if (this.#holds.delete(hold)) this.changed();
     };
   }
 
@@ -94,10 +96,10 @@ export class Keyboard {
 
   add(layer: Layer): () => void {
     this.#layers.add(layer);
-    this.#changed();
+    this.changed();
     return () => {
       this.#layers.delete(layer);
-      this.#changed();
+      this.changed();
     };
   }
 
@@ -106,7 +108,7 @@ export class Keyboard {
     return () => this.#listeners.delete(listener);
   };
 
-  #changed(): void {
+  changed(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -159,11 +161,19 @@ export class Keyboard {
   }
 
   repeats(key: KeyPress): boolean {
+    return this.#bindingOf(key)?.repeats ?? false;
+  }
+
+  waits(key: KeyPress): boolean {
+    return this.#bindingOf(key)?.waits ?? false;
+  }
+
+  #bindingOf(key: KeyPress): Binding | undefined {
     for (const layer of this.#reachable()) {
       const binding = bindingOf(layer, key);
-      if (layer.takesText || binding) return binding?.repeats ?? false;
+      if (layer.takesText || binding) return binding;
     }
-    return false;
+    return undefined;
   }
 
   dispatch(key: KeyPress): Refusal | 'unbound' | undefined {

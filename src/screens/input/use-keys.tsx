@@ -27,9 +27,11 @@ export function useKeys(
   const keyboard = useContext(KeyboardContext);
   const order = useContext(LayerContext) + rank;
   const latest = useRef({bindings, onKey});
+  const waits = bindings.some((binding) => binding.waits);
   useLayoutEffect(() => {
     latest.current = {bindings, onKey};
   });
+  useLayoutEffect(() => (waits ? () => keyboard.changed() : undefined), [keyboard, waits]);
   useLayoutEffect(() => {
     if (!active) return;
     return keyboard.add({

@@ -8,6 +8,7 @@ import {DisplayContext, type Opened, ServicesContext, useSession} from '../conte
 import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
 import {type Writes, WritesContext} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
+import {STILL_READ} from '../hooks/use-query.ts';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {KeyPump} from '../input/key-queue.tsx';
 import {type Binding, Keyboard, type KeyPress, keyName, titleOf} from '../input/keyboard.ts';
@@ -65,8 +66,12 @@ export function App(props: AppProps) {
     if (takeUrgent(key)) return;
     const refused = keyboard.dispatch(key);
     if (refused === 'unbound') sayUnbound(key);
-    else if (refused)
-      toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy', holds: refused.holds});
+    else if (refused) {
+      const {unavailable, holds} = refused;
+      // The read may end right after the key, so this answer stays until the next key.
+      const lasts = unavailable === STILL_READ;
+      toasts.answer({text: `${titleOf(refused)}: ${unavailable}`, tone: 'busy', holds: lasts ? undefined : holds});
+    }
   };
   const said = useRef(new Set<string>());
   const sayUnbound = ({id}: KeyPress) => {

@@ -84,7 +84,8 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
-  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead: true, unread, readiness});
+  const overtaken = load.whyOvertaken(version?.id);
+  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead: true, unread, overtaken, readiness});
   const openingOf = useOpening(target, {platform, onSubmit});
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
   const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
@@ -95,6 +96,7 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
     screenReader,
     news: news?.isOld ? undefined : news,
     areOvertaken: load.overtaken,
+    areWritten: overtaken !== undefined,
   };
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;
@@ -227,7 +229,9 @@ function platformsOf(versions: readonly StoreVersion[]): string[] {
   return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));
 }
 
+/** The version comes from the screen below, and may be newer than the app, which may come from Home. */
 function knownVersions({app, version}: Params): readonly StoreVersion[] {
-  if (app && 'versions' in app) return (app as AppOverview).versions;
+  if (app && 'versions' in app)
+    return (app as AppOverview).versions.map((one) => (one.id === version?.id ? version : one));
   return version && !stateIs(version.state, 'at-rest') ? [version] : [];
 }

@@ -57,8 +57,9 @@ export function Version() {
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
   const readiness = isEditable ? ask.withAnswer(release?.readiness) : undefined;
   const isRead = release !== undefined;
-  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, readiness});
-  const openingOf = useOpening(target, {onSubmit});
+  const overtaken = load.whyOvertaken(versionId);
+  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, overtaken, readiness});
+  const openingOf = useOpening({...target, overtaken: undefined}, {onSubmit});
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
 
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
@@ -75,7 +76,13 @@ export function Version() {
   const parts = {release, readiness, display};
   const rows: PageRow[] = version
     ? [
-        ...pageRows({target: {...target, version}, remark: ask.remark, known, openingOf, ...parts}),
+        ...pageRows({
+          target: {...target, version, overtaken: undefined},
+          remark: ask.remark,
+          known,
+          openingOf,
+          ...parts,
+        }),
         ...(isPending(parts) ? [] : text(['', ...indented(commandText(command, size.columns - 4), MARGIN)])),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);

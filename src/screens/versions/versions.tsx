@@ -3,6 +3,7 @@ import {capitalized} from '../../services/model/values.ts';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
+import {pad} from '../../services/text/width.ts';
 import {useFooter} from '../checks/use-release.tsx';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
@@ -17,6 +18,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
 import {type Listing, type Order, useListing} from '../list/use-listing.ts';
 import {appLabel, platformName, stateDisplay, stateSegments} from '../text/labels.ts';
+import {lineWidth} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
@@ -34,10 +36,11 @@ export function Versions() {
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const rollOuts = items.map((version) => shortRollOut(known.withRollOut(version).version.phasedRelease, ' ') ?? '');
+  const {written} = pages.load;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the facts behind `known`
   const columns = useMemo(
-    () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version),
-    [theme, isOnePlatform, rollOuts.join()],
+    () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version, written),
+    [theme, isOnePlatform, rollOuts.join(), written],
   );
   const listing = useListing(pages, {
     searchText: versionSearchText,
@@ -48,7 +51,8 @@ export function Versions() {
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, refreshPreviews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
   const shown = full ? {version: full, isComplete: true} : selected && known.withRollOut(selected);
-  const target = {app, ...shown, unread, readOnly};
+  const overtaken = full ? undefined : pages.load.whyOvertaken(selected?.id);
+  const target = {app, ...shown, unread, overtaken, readOnly};
   useTarget(target);
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
@@ -135,6 +139,7 @@ function versionColumns(
   glyphs: Glyphs,
   isOnePlatform: boolean,
   withRollOut: (version: StoreVersion) => StoreVersion,
+  written: readonly string[],
 ): Column<StoreVersion>[] {
   const rollOutOf = (version: StoreVersion, between: string) => {
     const text = shortRollOut(withRollOut(version).phasedRelease, ` ${glyphs.dot} `);
@@ -161,8 +166,14 @@ function versionColumns(
       importance: 9,
       min: 31,
       max: 40,
-      cell: (version) => stateSegments(version.state, glyphs, rollOutOf(version, ` ${glyphs.dot} `)),
-      spoken: (version) => stateDisplay(version.state).name + rollOutOf(version, ', '),
+      cell(version) {
+        const content = stateSegments(version.state, glyphs, rollOutOf(version, ` ${glyphs.dot} `));
+        return written.includes(version.id) ? pad(glyphs.ellipsis, lineWidth(content)) : content;
+      },
+      spoken: (version) =>
+        written.includes(version.id)
+          ? 'state not read yet'
+          : stateDisplay(version.state).name + rollOutOf(version, ', '),
     },
     {
       title: 'Created',

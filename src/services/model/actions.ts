@@ -46,6 +46,8 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   unread?: string;
+  /** Why the version's state is not known: it is from before a write of this run. */
+  overtaken?: string;
   /** True if the version was read with its build and phased release. If one is absent then, it does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
@@ -54,13 +56,14 @@ export interface Target {
 
 /** Returns why an action is not possible now, or undefined. This only saves requests, because the service decides. */
 export function whyNot(action: Action, target: Target): string | undefined {
-  const {app, version, unread, readOnly} = target;
+  const {app, version, unread, overtaken, readOnly} = target;
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
   // Ship itself only reads, and each of its steps is an action with its own rule.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
+  if (version && overtaken !== undefined) return overtaken;
   return version ? rule(version, target) : (unread ?? 'choose a version first');
 }
 

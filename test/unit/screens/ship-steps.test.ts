@@ -298,3 +298,17 @@ describe('the steps as data', () => {
     ]);
   });
 });
+
+test('shows what is still to do as unread, without an action, after a write to the version', () => {
+  const {steps} = shown({state: 'REJECTED'});
+  const openingOf = () => ({label: 'an action', run() {}});
+  const written = {areOvertaken: true, areWritten: true};
+  const news = {action: 'submit', title: 'Submitted 2.0 for iOS'} as const;
+  for (const more of [{}, {news}]) {
+    const rows = stepLines(steps, openingOf, {...look, ...more, ...written, width: 100, screenReader: false});
+    const texts = rows.map(({line}) => spokenText(line).trim());
+    expect(texts.join('\n')).not.toContain('an action');
+    expect(texts.find((text) => text.includes('Submission'))).toMatch(/Submission +…$/);
+    expect(texts.filter((text) => text.startsWith('✕'))).toEqual([]);
+  }
+});
