@@ -59,7 +59,9 @@ export function Version() {
   const isRead = release !== undefined;
   const overtaken = load.whyOvertaken(versionId);
   const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, overtaken, readiness});
-  const openingOf = useOpening({...target, overtaken: undefined}, {onSubmit});
+  // While the page is read again after a write, its rows keep their places; their keys wait.
+  const ofRows = {...target, overtaken: undefined};
+  const openingOf = useOpening(ofRows, {onSubmit});
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
 
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
@@ -76,13 +78,7 @@ export function Version() {
   const parts = {release, readiness, display};
   const rows: PageRow[] = version
     ? [
-        ...pageRows({
-          target: {...target, version, overtaken: undefined},
-          remark: ask.remark,
-          known,
-          openingOf,
-          ...parts,
-        }),
+        ...pageRows({target: {...ofRows, version}, remark: ask.remark, known, openingOf, ...parts}),
         ...(isPending(parts) ? [] : text(['', ...indented(commandText(command, size.columns - 4), MARGIN)])),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
