@@ -69,7 +69,7 @@ export function createSession(
     return resolved;
   });
 
-  /** A keychain takes as long as a connection, so both start together. A plan may need no connection at all. */
+  /** A keychain takes as long as a connection, so both start together. A plan or a sandbox may need none. */
   function connectEarly(): void {
     if (plan || globals.sandbox) return;
     const count = globals.readsAtOnce ? CONNECTIONS : 1;

@@ -44,7 +44,7 @@ function reasonOf(error: ToolError): string {
 
 export type LoginInput = Omit<LoginOptions, 'validate'> & {network: boolean};
 
-/** @throws ToolError whose `facts.flag` names the wrong field */
+/** @throws ToolError. If one field is wrong, `facts.flag` names it */
 export async function logIn(
   {network, ...options}: LoginInput,
   session: Session,

@@ -45,7 +45,7 @@ function onSameKey(action: Action): readonly Action[] {
   return ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
 }
 
-/** Returns the action that the key of this one starts for a version that was read, such as resume instead of pause. */
+/** Several actions may share a key. Returns the possible one, such as resume while the roll-out is paused. */
 export function actionOnKey(action: Action, target: Target): Action | undefined {
   return onSameKey(action).find((other) => !whyNot(other, target));
 }
@@ -95,7 +95,7 @@ export const STEP_OF: Readonly<Record<Action, StepId>> = {
   create: 'version',
 };
 
-/** Returns true if the version was read without its roll-out, which decides whether this action is possible. */
+/** Returns true if the action depends on a roll-out that has not been read. */
 export function isUnread(action: Action, {version, isComplete}: Target): boolean {
   return STEP_OF[action] === 'roll-out' && version !== undefined && !version.phasedRelease && !isComplete;
 }

@@ -125,7 +125,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     ];
   };
   const question = questionOf(load.data);
-  /** For a typed confirmation: if the question has changed since it was shown, it is asked again and nothing is sent. */
+  /** After a typed confirmation: if the question has changed, nothing is sent, and it is asked again. */
   const run: typeof ready.run = async (signal) => {
     hasChanged.current = false;
     const facts = {writes: NOT_SENT};

@@ -146,7 +146,7 @@ export function useQuery<T>(
   };
 }
 
-/** Keeps the roll-out that this query has read, for the lists. */
+/** Lets the lists show the roll-out that this query has read. */
 export function useRollOutNoted(version: StoreVersion | undefined, {isCurrent, at}: Query<unknown>): void {
   const {known} = useServices();
   useEffect(() => {

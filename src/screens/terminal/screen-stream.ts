@@ -23,7 +23,7 @@ const NARROW =
 
 /**
  * Full-screen mode: drops Ink's cursor movements and writes what has changed at its absolute position. A frame covers
- * every row, so nothing is ever cleared. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and
+ * every row, so the screen is never cleared. Ink's own alternateScreen and incrementalRendering (7.1.1) clear it and the
  * scrollback (ESC[2J, ESC[3J) when the terminal gets lower, and rewrite every changed line completely.
  */
 export class ScreenStream extends InkStdout {
@@ -169,7 +169,7 @@ function withFillers(text: string): string[] {
   return characters;
 }
 
-/** Returns the changed part of a line, or the complete line if terminals may disagree on its width. */
+/** Returns the changed part, or the complete line if nothing is shown yet or terminals may disagree on a width. */
 function changeOf(shown: string | undefined, next: string) {
   if (shown === undefined || ![shown, next].every((line) => NARROW.test(withoutStyles(line))))
     return {column: 0, text: next, keepsRest: false};
