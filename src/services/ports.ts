@@ -133,7 +133,7 @@ export interface Keychain {
 export interface EditedText {
   text?: string;
   problem?: string;
-  /** A file with the written text. Whoever receives it must remove the file. */
+  /** A file or folder with text that may exist nowhere else. Call `remove` once the text is used. */
   kept?: {path: string; remove(): Promise<void>};
 }
 

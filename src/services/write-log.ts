@@ -41,7 +41,7 @@ async function append(write: LoggedWrite, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** The folder with one file for each run that is writing: the line to log if that run is killed. */
+/** Has one file for each run that is writing. If the run is killed, a later run moves its lines to the log. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {

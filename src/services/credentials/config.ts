@@ -16,7 +16,7 @@ export interface Locations {
 export const globalPathOf = ({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>) =>
   join(configDirectory ?? join(home, '.tool'), 'config.json');
 
-/** Looks for local configs from the working directory up to the repository root. Elsewhere, it does not look above. */
+/** Looks for local configs in the working directory and, within a repository, in its parents up to the root. */
 export async function locate(
   deps: Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>,
 ): Promise<Locations> {

@@ -73,7 +73,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
         throw error;
       }
     },
-    /** Opens connections until there are `count` that are free, for requests that will come soon. */
+    /** Opens connections until `count` are free, for requests that will come soon. */
     prepare(origin: string, count: number): void {
       const all = idleOf(origin);
       while (all.length < count) all.push({client: create(origin, early(origin)), since: Date.now()});

@@ -40,7 +40,7 @@ export function createEditor({env, platform, signal, clock, release}: EditorOpti
       const remove = () => rm(directory, {recursive: true, force: true});
       const left = await readdir(directory).catch((): string[] => []);
       const isGone = !left.includes(basename(path));
-      // If a swap file is left, it may hold changes that were not saved.
+      // Any other file may be a swap file with changes that were not saved.
       const isAlone = left.length <= (isGone ? 0 : 1);
       const isUnchanged = edited.text === before;
       const isSoon = isUnchanged && failure === undefined && clock.now() - start < AT_ONCE_MS;

@@ -74,7 +74,7 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
 
 const PROFILE = 'sandbox';
 
-/** Concurrent first runs agree on one key. Existing files are kept; only a missing profile is added again. */
+/** Concurrent first runs use the same key. Existing files are kept; only a missing profile is added again. */
 export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');

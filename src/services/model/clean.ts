@@ -31,7 +31,7 @@ export function cleanJson(text: string): string {
   );
 }
 
-/** Returns true for joiners in emoji and in scripts that join letters, and for variant selectors of Han characters. */
+/** Returns true for joiners in emoji and in scripts that join letters, and for variation selectors after Han. */
 function isNeeded(character: string, at: number, text: string): boolean {
   if (character !== '\u200c' && character !== '\u200d' && character < '\u{e0100}') return false;
   // The expression stays here, because it is compiled on first use, and most runs do not need it.

@@ -28,7 +28,7 @@ export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
   subject?: Subject;
-  /** A clause that says that the whole operation is done, even if an answer was lost. */
+  /** A clause with the outcome of the whole operation. It is shown instead of what the check of one write found. */
   doneClause?: string;
   isUnfinished = false;
   readonly #parent?: Ledger;

@@ -56,7 +56,7 @@ export function needing(versions: readonly StoreVersion[], now: number, phasedOf
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Puts steps that need a person before steps that only wait. */
+/** Puts versions that need a person before versions that only wait. */
 export function personFirst(needs: readonly Needing[]): Needing[] {
   return [...needs].sort((a, b) => Number(a.need === 'waiting') - Number(b.need === 'waiting'));
 }

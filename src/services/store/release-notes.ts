@@ -160,7 +160,7 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     } catch (reason) {
       const error = asToolError(reason);
       const write = ledger.writes.findLast((one) => one.of === locale);
-      // Several texts wait for one rate limit and fail together, but only one of them was sent.
+      // Texts that wait for the same rate limit fail together, but only one of them was sent.
       if (error === over?.error && write !== over.write && error.kind !== 'interrupted') return attempt;
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);

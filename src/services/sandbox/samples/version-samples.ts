@@ -9,7 +9,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Prepares the version for review, except for `missing`. If absent, a version in preparation has no review contact. */
+  /** Prepares a version for review, except for `missing`. If absent, a version in preparation has no review contact. */
   prepared?: {
     missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
     password?: string;
