@@ -66,7 +66,7 @@ function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
   return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};
 }
 
-/** What `tool sandbox` prints sets TOOL_NO_PROFILE, so that a stored key signs for it only if its profile is named. */
+/** The exports of `tool sandbox` set TOOL_NO_PROFILE, so that a stored key signs for it only if a profile is named. */
 const ignoresDefault = (deps: CredentialDeps): boolean => !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {

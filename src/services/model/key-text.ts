@@ -1,4 +1,4 @@
-/** Finds a private key as PEM, as base64 of PEM, or as base64 of DER, which starts with a sequence and a version. */
+/** Finds a private key as PEM, as base64 of PEM, even encoded twice, or as base64 of DER, by its first bytes. */
 export function looksLikeKey(text: string): boolean {
   const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
   const bare = /(?:^-*|[^A-Za-z0-9+/])M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/;

@@ -59,7 +59,7 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
-/** Returns the wanted texts by locale. Unchanged texts are not sent. @throws ToolError usage or conflict before any write */
+/** Returns the wanted texts by locale. Only changes are sent. @throws ToolError usage or conflict before any write */
 export type NotesPlan = (
   locales: readonly string[],
   notes: readonly ReleaseNote[],

@@ -153,7 +153,7 @@ function unfitBuild(store: Store, buildId: string, version: VersionRecord, point
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
 }
 
-/** Nobody uploads builds to a sandbox, so a new version lets its builds finish processing, or adds the app's first. */
+/** Nobody uploads builds to a sandbox, so a new version lets its builds finish processing, or adds a first build. */
 function receiveBuilds(store: Store, {app, platform, versionString: version}: VersionRecord): void {
   const builds = store.all('builds', app);
   for (const build of builds) {
