@@ -124,7 +124,7 @@ function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
   ];
 }
 
-/** Limits the time of a comparison, which takes a second for the longest texts. */
+/** Without this limit, a comparison of the longest texts takes a second. */
 const MOST_CHANGES = 500;
 
 export function lineDiff(before: string | undefined, after: string, width: number): LineContent[] {
