@@ -36,7 +36,7 @@ export function createProxy(
       proxyTls: isSocks ? undefined : tls,
       ...(isSocks && {username: decodeURIComponent(url.username), password: decodeURIComponent(url.password)}),
       ...(isAddress(url) && {clientFactory: poolWithoutServerName}),
-      // Both are set, so that undici does not read the variables.
+      // Both are set, so that undici does not read the environment variables.
       httpProxy: address,
       httpsProxy: address,
       noProxy,

@@ -131,7 +131,7 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
-/** @param reviewed the attributes that the user reviewed. A later change by someone else is not overwritten */
+/** @param reviewed the attributes that the user reviewed. If someone else has changed one since, nothing is sent */
 export async function updateVersion(
   client: Client,
   {id}: NamedVersion,

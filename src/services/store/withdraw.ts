@@ -25,7 +25,7 @@ import {pathOf, TYPE} from './wire.ts';
 
 export interface Withdrawal {
   all: boolean;
-  /** The submission that the user saw, or null for an approval. No other submission is withdrawn. */
+  /** The submission that the user saw, or null for an approval. If set, nothing else is withdrawn. */
   seen?: string | null;
 }
 

@@ -133,7 +133,7 @@ function hasContact({prepared, state}: VersionSeed): boolean {
 
 const HOUR = 3_600_000;
 
-/** The states of the submission and of its item, by state of the version; null if it was never added. */
+/** The states of the submission and of its item, by state of the version; null if it is in no submission. */
 const SUBMITTED: Readonly<Record<string, readonly string[] | null>> = states.submitted;
 const APPROVED = ['COMPLETE', 'APPROVED'];
 
