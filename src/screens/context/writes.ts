@@ -74,7 +74,7 @@ export class Writes {
     await Promise.allSettled(this.#running.map(({ended}) => ended));
   };
 
-  /** The app ends only after this work, which may outlast the screen that started it. */
+  /** Before it ends, the app waits up to ten seconds for this work, which may outlast its screen. */
   #finish(work: Promise<unknown>): void {
     const over: Promise<unknown> = work.catch(() => {}).then(() => this.#unfinished.delete(over));
     this.#unfinished.add(over);

@@ -22,7 +22,7 @@ const NONE: readonly string[] = [];
 
 export const UNREAD = 'the latest changes are not loaded';
 
-/** Said about a key that must not go by a state from before a write. */
+/** Shown if a key would act on a state from before a write. */
 export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export const GONE = 'it no longer exists';

@@ -23,8 +23,8 @@ const NARROW =
 
 /**
  * Full-screen mode: drops Ink's cursor movements and writes what has changed at its absolute position. A frame covers
- * every row, so the screen is never cleared. Ink's own alternateScreen and incrementalRendering (7.1.1) clear it and its
- * scrollback (ESC[2J, ESC[3J) when the terminal gets lower, and rewrite every changed line completely.
+ * every row, so the screen is never cleared. Ink's own alternateScreen and incrementalRendering (7.1.1) clear it and
+ * its scrollback (ESC[2J, ESC[3J) when the terminal gets lower, and rewrite every changed line completely.
  */
 export class ScreenStream extends InkStdout {
   #size: Size;
