@@ -63,7 +63,7 @@ describe('an individual key', () => {
     expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
   });
 
-  test('replaces a team key of the same name, and is replaced by a team key', async () => {
+  test('lets an individual key and a team key of the same name replace each other', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--individual', ...store);
       await login('--issuer-id', 'I1', ...store);
@@ -177,7 +177,7 @@ describe('a read-only profile', () => {
   test.each([
     ['key ID', {key_id: 'K1', private_key_path: 'copy.p8'}],
     ['key file', {key_id: 'OTHER'}],
-  ])('makes every profile with the same %s read-only', async (_, entry) => {
+  ])('makes every profile read-only that shares its %s with a read-only profile', async (_, entry) => {
     home.write('.tool/copy.p8', home.pem);
     const same = {issuer_id: 'I', private_key_path: home.keyPath};
     const guarded = {...same, name: 'Guarded', key_id: 'K1', read_only: true};

@@ -55,7 +55,7 @@ describe('a login that another login overtakes', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('keeps the secret that another login has stored under the same name', async () => {
+  test('keeps the secret that another login has stored for the profile', async () => {
     const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
     const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
     const keychain = {

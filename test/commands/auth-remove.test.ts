@@ -14,7 +14,7 @@ afterEach(() => home.remove());
 
 const logout = (...flags: string[]) => home.run(['auth', 'logout', ...flags]);
 
-test('removes a profile, its index entry and a default that names it on logout', async () => {
+test('removes a profile on logout, with its index entry and a default that names it', async () => {
   await home.login('A', ['--bypass-keychain']);
   await home.login('B');
   home.writeConfig({...home.config(), keep: {me: true}});
@@ -91,7 +91,7 @@ test('removes nothing from a bypassed keychain on logout', async () => {
   expect(home.config().profiles).toHaveLength(1);
 });
 
-test('lists the profiles that were already removed if a config cannot be written', async () => {
+test('lists the removed profiles if a config cannot be written', async () => {
   await home.login('A');
   const files = createFiles();
   const full = () => Promise.reject(Object.assign(new Error('full'), {code: 'EROFS'}));
@@ -170,7 +170,7 @@ test("does not replace or remove the user's own file when a key is pasted", asyn
   }
 });
 
-test('keeps a file that another profile names by path when the same key is pasted', async () => {
+test('keeps a file that another profile names by path when the key in it is pasted', async () => {
   const pem = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
   await loginWith('Own', path);
@@ -333,7 +333,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('replaces the file of a pasted key with the same ID only for the profile that owns the file', async () => {
+  test("lets only the profile that owns a pasted key's file replace the file by a key with the same ID", async () => {
     const [second, right] = [newKey(), newKey()];
     await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');

@@ -213,7 +213,7 @@ describe('auth status --validate', () => {
 });
 
 describe('auth login --network', () => {
-  test('stores a credential that works after one request with its token', async () => {
+  test('stores a working credential after one request with its token', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -333,7 +333,7 @@ describe('the credential of a command', () => {
     expect(service?.requests).toHaveLength(1);
   });
 
-  test('exits with 3 before any request without a credential', async () => {
+  test('exits with 3 and sends nothing if there is no credential', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.run(LIST, {env});
     expect(code).toBe(3);

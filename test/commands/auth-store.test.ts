@@ -99,7 +99,7 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test('keeps the default of a nearer config with --local, and warns that it takes precedence', async () => {
+  test("keeps a nearer config's default on a login with --local, and warns that it takes precedence", async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
@@ -451,7 +451,7 @@ describe('auth init', () => {
     expect(again.stderr).toContain('--force');
   });
 
-  test('keeps the old file and the keychain items with --force', async () => {
+  test('keeps a copy of the old file, and the keychain items, despite --force', async () => {
     await home.login('Full', ['--bypass-keychain']);
     await home.login('Kept');
     const old = readFileSync(home.configPath, 'utf8');
@@ -484,7 +484,7 @@ describe('auth init', () => {
     expect(home.config()).toEqual({});
   });
 
-  test('writes the config of the repository with --local', async () => {
+  test("writes the repository's config if --local is given", async () => {
     const {stdout} = await home.run(['auth', 'init', '--local']);
     expect(JSON.parse(stdout).config_path).toBe(home.localPath);
     expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');

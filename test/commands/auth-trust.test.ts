@@ -677,7 +677,7 @@ describe("the user's own folder", () => {
     expect(await signer({...env, TOOL_PROFILE: 'A'}, {host})).toMatchObject({code: 10});
   });
 
-  test("follows a link to the user's own folder elsewhere", async () => {
+  test("reads the user's own folder through a link to another place", async () => {
     mkdirSync(inHome('dotfiles'), {mode: 0o700});
     symlinkSync(inHome('dotfiles'), inHome('.tool'));
     await home.login('A', ['--bypass-keychain']);

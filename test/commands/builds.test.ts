@@ -123,7 +123,7 @@ describe('builds wait', () => {
     ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID on its own'],
     ['INVALID', 5, 'Build 412 is in INVALID'],
   ])(
-    'ends the wait at once for a build in %s with exit code %i, and prints the build',
+    'ends the wait at once for a build in %s, exits with %i and prints the build',
     async (processingState, exit, words) => {
       const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
       expect({code, result: JSON.parse(stdout)}).toEqual({code: exit, result: item({processingState})});
@@ -179,7 +179,7 @@ describe('builds wait', () => {
   const BY_NUMBER = ['builds', 'wait', '--app', 'com.example.a', '--build-number', '412'];
   const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}]));
 
-  it('waits until a build with the number is uploaded, and requests the app once', async () => {
+  it('waits until a build with the given number is uploaded, and requests the app once', async () => {
     const {code, stdout, stderr} = await waiting(
       [
         app,
@@ -208,7 +208,7 @@ describe('builds wait', () => {
     expect(stderr).toContain('Error: Build 412 has not appeared after');
   });
 
-  it('exits with 2 and lists the builds if several have the number', async () => {
+  it('exits with 2 and lists the builds if several have the given number', async () => {
     const {code, stdout, stderr} = await waiting([app, page(wireBuild('b1'), wireBuild('b2', {}, 'p2'))], BY_NUMBER);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');

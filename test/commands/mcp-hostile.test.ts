@@ -145,7 +145,7 @@ describe('a client', () => {
     ],
     ['deep nesting', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
-  ])('answers %s with an error, and keeps serving the client', async (_, text, expected) => {
+  ])('keeps serving the client after %s, with an error for each bad message', async (_, text, expected) => {
     const {agent: served, call} = await start();
     const before = served.lines.length;
     served.raw(text);

@@ -123,7 +123,7 @@ describe('the first call', () => {
 });
 
 describe('the second call', () => {
-  test("returns the command's result on the second call", async () => {
+  test("performs the write on the second call, and returns the command's result", async () => {
     const {agent} = await start();
     const {structuredContent, isError} = await agent.confirm('versions_submit', {version_id: READY});
     expect(isError).toBeUndefined();

@@ -392,7 +392,7 @@ describe('a wait', () => {
   test.each([
     [{}, 600],
     [{max_wait: '20m'}, 1200],
-  ])('ends a wait with %j after %i seconds without an error', async (more, seconds) => {
+  ])('ends a wait with %j after %i seconds, and reports no error', async (more, seconds) => {
     await start();
     await agent.client.listTools();
     const given = {version_id: 'com.example.hoshi@latest', until: ['READY_FOR_SALE'], ...more};
@@ -401,7 +401,7 @@ describe('a wait', () => {
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
-  test('ends a wait without an error if a build never appears', async () => {
+  test('ends a wait for a build that never appears, and reports no error', async () => {
     await start();
     await agent.client.listTools();
     const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});

@@ -140,26 +140,29 @@ describe('the commands that wait', () => {
     expect(stderr).toContain('--on-change');
   });
 
-  it.each(['number', 'ID'])('runs the hook for builds wait by %s, with the app and versionId null', async (way) => {
-    const app = ['--app', 'com.example.aurora'];
-    await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm']);
-    await store.run(['versions', 'create', ...app, '--version', '3.4.0', '--platform', 'IOS']);
-    const {result} = await store.run(['builds', 'list', ...app, '--version', '3.4.0']);
-    const {id} = result.data.find((build: {attributes: {version: string}}) => build.attributes.version === '414');
-    const build = way === 'ID' ? ['--build-id', id] : [...app, '--build-number', '414'];
-    const wait = ['builds', 'wait', ...build, '--every', '5s'];
-    const {code} = await store.run([...wait, '--output', 'ndjson', '--on-change', `cat >> ${seen}`]);
-    expect(code).toBe(0);
-    expect(changes()).toMatchObject([
-      {
-        app: expect.stringMatching(/^\d+$/),
-        appName: 'Aurora Notes',
-        versionId: null,
-        version: '3.4.0',
-        from: 'PROCESSING',
-        to: 'VALID',
-        day: null,
-      },
-    ]);
-  });
+  it.each(['number', 'ID'])(
+    'runs the hook for builds wait by %s, with the app, and with null as versionId',
+    async (way) => {
+      const app = ['--app', 'com.example.aurora'];
+      await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm']);
+      await store.run(['versions', 'create', ...app, '--version', '3.4.0', '--platform', 'IOS']);
+      const {result} = await store.run(['builds', 'list', ...app, '--version', '3.4.0']);
+      const {id} = result.data.find((build: {attributes: {version: string}}) => build.attributes.version === '414');
+      const build = way === 'ID' ? ['--build-id', id] : [...app, '--build-number', '414'];
+      const wait = ['builds', 'wait', ...build, '--every', '5s'];
+      const {code} = await store.run([...wait, '--output', 'ndjson', '--on-change', `cat >> ${seen}`]);
+      expect(code).toBe(0);
+      expect(changes()).toMatchObject([
+        {
+          app: expect.stringMatching(/^\d+$/),
+          appName: 'Aurora Notes',
+          versionId: null,
+          version: '3.4.0',
+          from: 'PROCESSING',
+          to: 'VALID',
+          day: null,
+        },
+      ]);
+    },
+  );
 });

@@ -151,7 +151,7 @@ describe('tables in a terminal that shows links', () => {
     ['TOOL_LINKS=0', [], {TOOL_LINKS: ' 0 '}, true],
     ['a dumb terminal', [], {TERM: 'dumb'}, true],
     ['a sandbox', [], () => ({TOOL_SANDBOX_URL: sandbox.variables.TOOL_SANDBOX_URL}), true],
-  ])('prints no links in tables with %s', async (_, flags, env, tty) => {
+  ])('prints no links in tables: %s', async (_, flags, env, tty) => {
     const {code, stdout} = await table(['apps', 'list', ...flags], typeof env === 'function' ? env() : env, tty);
     expect(code).toBe(0);
     expect(stdout).toContain('Aurora Notes');
@@ -296,7 +296,7 @@ describe('TOOL_SANDBOX_URL', () => {
     ['is the address of the sandbox itself', {}, false],
     ['is not the address in use, although that is on this machine', {TOOL_API_URL: 'http://127.0.0.1:1'}, true],
     ['is empty', {TOOL_SANDBOX_URL: ''}, true],
-  ])('decides whether web pages exist if TOOL_SANDBOX_URL %s', (_, env, expected) => {
+  ])('decides by TOOL_SANDBOX_URL whether web pages exist: it %s', (_, env, expected) => {
     expect(hasWebPages(globalsOf({...sandbox.variables, ...env}))).toBe(expected);
   });
 });

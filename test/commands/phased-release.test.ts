@@ -107,7 +107,7 @@ describe('a linked phased release that the response lacks', () => {
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('pauses a linked phased release that the response lacks', async () => {
+  it('pauses a phased release that the response links but does not include', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['pause']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
@@ -350,11 +350,14 @@ it.each([
 });
 
 describe('confirmation, dry run and read-only', () => {
-  it.each(['disable', 'complete'])('refuses phased-release %s without --confirm before any request', async (name) => {
-    const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
-    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});
-    expect(service.requests).toEqual([]);
-  });
+  it.each(['disable', 'complete'])(
+    'refuses phased-release %s before any request if --confirm is missing',
+    async (name) => {
+      const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
+      expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   it.each([
     ['pause', active(3), LIVE, 'PATCH', `${PATH}/${ID}`],

@@ -36,7 +36,7 @@ describe('a reference that matches', () => {
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
   });
 
-  it('resolves editable and approved to a version in such a state', async () => {
+  it('resolves editable to an editable version, and approved to an approved version', async () => {
     const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
     expect((await view('42@editable', [page(editable), one])).code).toBe(0);
     expect(targets()[0]).toContain(
@@ -48,7 +48,7 @@ describe('a reference that matches', () => {
     expect(targets()[0]).toContain('[appStoreState]=PENDING_DEVELOPER_RELEASE&');
   });
 
-  it('resolves a bundle ID with one more GET', async () => {
+  it('resolves a reference with a bundle ID after a lookup of the app', async () => {
     await view('com.x@live', [app, page(ios), one]);
     expect(service.lines()).toEqual([
       'GET /v1/apps',
@@ -71,7 +71,7 @@ describe('a reference that matches', () => {
     expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
   });
 
-  it('opens the version that a reference names in tool tui', async () => {
+  it('opens in tool tui the version that a reference names', async () => {
     service = await startService(page(ios));
     let request: AppRequest | undefined;
     const openApp = async (asked: AppRequest) => {
@@ -186,7 +186,7 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
 });
 
 describe('an ambiguous reference', () => {
-  it('suggests the reference once for each platform', async () => {
+  it('suggests an ambiguous reference once for each platform', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');
@@ -270,7 +270,7 @@ describe('a malformed reference', () => {
     ['42@live:IOS:IOS', 'must end in a version string or one of live'],
     ['a/b@live', 'must begin with an app ID or a bundle ID'],
     ['..@live', 'must begin with an app ID'],
-  ])('refuses %s with exit code 2 before any request', async (reference, message) => {
+  ])('exits with 2 for the reference %s, and sends no request', async (reference, message) => {
     const {code, stderr} = await view(reference);
     expect(code).toBe(2);
     expect(stderr).toContain(`--version-id ${message}`);

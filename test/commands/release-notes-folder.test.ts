@@ -172,7 +172,7 @@ describe('release-notes push', () => {
     },
   );
 
-  it('skips files that are not release notes, and warns about similar names', async () => {
+  it('skips files that are not release notes, and warns about names that resemble release notes', async () => {
     write('en-US', 'New.');
     symlinkSync('user@host.1234', place('.#Deliverfile'));
     symlinkSync('nowhere', place('ja'));
@@ -258,7 +258,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a private key in release notes before any request, without echoing it', async () => {
+  it('refuses release notes that hold a private key before any request, and does not echo the key', async () => {
     write('de-DE', 'Neu.');
     write('en-US', `New.\n${home.pem}`);
     const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -477,7 +477,7 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 
-  it('lists the files already written on Ctrl+C between two files', async () => {
+  it('lists the finished files if Ctrl+C comes between two files', async () => {
     const files = createFiles();
     const controller = new AbortController();
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -491,7 +491,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(place())).toEqual(['de-DE']);
   });
 
-  it('lists the files already written when the disk is full', async () => {
+  it('lists the finished files if the disk is full', async () => {
     const files = createFiles();
     let count = 0;
     const full = async (path: string, content: string | Uint8Array, mode: number) => {

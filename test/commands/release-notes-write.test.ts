@@ -361,7 +361,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('lists the texts that were written if Ctrl+C ends the run, and sends no more', async () => {
+  it('lists the written texts if Ctrl+C ends the run, and sends no more', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -382,7 +382,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('lists the texts that were written if Ctrl+C ends a wait for the rate limit', async () => {
+  it('lists the written texts if Ctrl+C ends a wait for the rate limit', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -400,7 +400,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says that a text may still take effect if Ctrl+C interrupts its write', async () => {
+  it('says after Ctrl+C during a write that its text may still take effect', async () => {
     const controller = new AbortController();
     const {code, stderr} = await notes(
       {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
@@ -413,7 +413,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says why an earlier text failed if Ctrl+C ends the run', async () => {
+  it('says after Ctrl+C why an earlier text failed', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});

@@ -96,13 +96,16 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   it.each([
     ['--read-only', ['--read-only'], {}],
     ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
-  ] as const)('refuses the write with %s before it connects, and names the setting', async (source, flags, env) => {
-    const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
-    expect({code, stdout}).toEqual({code: 2, stdout: ''});
-    expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
-    expect(stderr).toContain('Nothing was sent.');
-    expect(service.requests).toEqual([]);
-  });
+  ] as const)(
+    'refuses the write before it connects if %s is set, and names the setting',
+    async (source, flags, env) => {
+      const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
+      expect({code, stdout}).toEqual({code: 2, stdout: ''});
+      expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
+      expect(stderr).toContain('Nothing was sent.');
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   it('accepts --dry-run with --read-only', async () => {
     const {code, stdout} = await against(reads, [...argv, '--dry-run', '--read-only']);

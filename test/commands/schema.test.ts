@@ -146,7 +146,7 @@ describe('the schema document', () => {
 describe('the shape of the output', () => {
   const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
-  test('exists for each command that prints JSON', async () => {
+  test('has a schema for each command that prints JSON', async () => {
     const described = await all();
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });
@@ -174,7 +174,7 @@ describe('the shape of the output', () => {
 });
 
 describe('the schema of a command or group', () => {
-  test('prints the schema of a command or group in the same form', async () => {
+  test('prints the schema of a command or group in the form of the complete schema', async () => {
     const {commands: _, ...rest} = await documentOf('schema');
     const group = await documentOf('schema', 'builds');
     expect(paths(group)).toEqual(['builds list', 'builds wait', 'builds update']);

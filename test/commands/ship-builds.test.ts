@@ -49,7 +49,7 @@ describe('--build latest after the submission', () => {
     },
   );
 
-  it('exits with 5 before a release if it cannot read the newer builds', async () => {
+  it('exits with 5 before a release if the newer builds cannot be read', async () => {
     await submitted('approved');
     store.before = (line) => {
       if (line === 'GET /v1/builds') throw new Error('down');
@@ -136,7 +136,7 @@ it('finds the latest build on the second page, behind expired builds', async () 
   expect(asked).toEqual([0, 1]);
 });
 
-it('names the version that blocks the platform after a 409, and suggests two ways out', async () => {
+it('explains a 409 by the version that blocks the platform, and suggests two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -148,7 +148,7 @@ describe('the app', () => {
     earliestReleaseDate: '2999-01-02T10:00:00Z',
   });
 
-  test('shows the date that a scheduled version waits for in Ship, and does not release it on Enter', async () => {
+  test('shows in Ship the date that a scheduled version waits for, and does not release it on Enter', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
     await app.see('approved: scheduled for 02 Jan 2999, 10:00');

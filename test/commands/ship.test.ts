@@ -86,7 +86,7 @@ describe('on a terminal', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('prints the requests of a dry run without steps as JSON, even on a terminal', async () => {
+  it('prints as JSON the requests of a dry run that has no steps, even on a terminal', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'];
     const {stdout} = await store.run(words, {tty: true});
     expect(JSON.parse(stdout).requests).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('on a terminal', () => {
     expect(stderr).toMatch(line);
   });
 
-  it('prints the result to stdout with --output, and the plan of a dry run with --pretty', async () => {
+  it('prints to stdout the result if --output is given, and the plan of a dry run if --pretty is given', async () => {
     const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
     expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
     const plan = await store.run([...on('boats'), '--dry-run', '--pretty'], {tty: true});
@@ -200,7 +200,7 @@ describe('each goal from each starting point', () => {
 describe('an obstacle before the first write', () => {
   const nothingSent = () => expect(store.writes()).toEqual([]);
 
-  it('exits with 2 and makes no request without --confirm', async () => {
+  it('exits with 2 if --confirm is missing, and makes no request', async () => {
     const {code, stderr} = await store.run(APP);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain("'tool ship' needs --confirm");

@@ -59,7 +59,7 @@ describe('--build latest', () => {
     expect(stderr).toContain('There is no build that can be attached for 1');
   });
 
-  it('attaches the newest valid, unexpired build of the same version string', async () => {
+  it('attaches the newest valid, unexpired build that has the version string of the version', async () => {
     const {code, result, stderr} = await attach(
       ['--build', 'LATEST'],
       [
@@ -119,7 +119,7 @@ describe('--build-number', () => {
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
-  ])('refuses the builds %j with exit code %i', async (samples, wanted, message) => {
+  ])('refuses the builds %j, and exits with %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
     expect(code).toBe(wanted);
     expect(stderr).toContain(message);
@@ -139,7 +139,7 @@ describe('--build-number', () => {
 it.each([
   [['--every', '5s'], '--every requires --wait'],
   [['--max-wait', '1h'], '--max-wait requires --wait'],
-])('refuses %j without --wait with exit code 2, and sends nothing', async (flags, words) => {
+])('exits with 2 for %j if --wait is missing, and sends nothing', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
   expect(stderr).toContain(`Error: ${words}`);
@@ -188,7 +188,7 @@ describe('--wait', () => {
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
     ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
-  ])('ends a wait for a build in %s with exit code %i and the result', async (state, wanted, message) => {
+  ])('ends a wait for a build in %s, exits with %i and prints the result', async (state, wanted, message) => {
     const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
     expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
     expect(stderr).toContain(message);

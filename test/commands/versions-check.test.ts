@@ -384,7 +384,7 @@ describe('--ask-service', () => {
   });
 
   it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
-    'refuses %j without --ask-service, since the command then only reads',
+    'refuses %j, since the command only reads unless it asks the service',
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});

@@ -425,7 +425,7 @@ describe('failures of the connection', () => {
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
   });
 
-  it('writes a line per request and no token with --debug', async () => {
+  it('writes a line per request, but no token, with --debug', async () => {
     const {stderr} = await against([reset, ok], [...APP, '--debug']);
     expect(stderr).toMatch(
       /debug: GET http:\/\/127.0.0.1:\d+\/v1\/apps\/42\/appStoreVersions\?\S+ reset \d+ ms attempt 1\n/,

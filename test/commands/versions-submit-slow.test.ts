@@ -378,7 +378,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('reads items that the response lacks before a withdrawal, although the submission names the version', async () => {
+  it('reads the items missing in the response before a withdrawal, although the submission names the version', async () => {
     const {
       code,
       stderr,
@@ -399,7 +399,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('reads items that the response lacks before it withdraws the whole submission', async () => {
+  it('reads the items missing in the response before it withdraws the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -666,7 +666,7 @@ describe('the read after a write', () => {
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
-  it('returns the state that it last read if the new state does not appear', async () => {
+  it('returns the state of the last read if the new state does not appear', async () => {
     const {code, result} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),

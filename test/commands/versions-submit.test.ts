@@ -104,7 +104,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 2 and makes no request without --confirm', async () => {
+  it('exits with 2 if --confirm is missing, and makes no request', async () => {
     expect((await store.run(on('submit', 'boats'))).code).toBe(2);
     expect(store.lines).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('a failure at one of the three writes', () => {
   });
 });
 
-it('reports the submission if another run submits just before', async () => {
+it('reports the submission if another run submits first', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {

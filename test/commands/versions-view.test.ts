@@ -164,7 +164,7 @@ describe('versions view', () => {
     expect(service.requests.find(({target}) => target.includes('customerReviews'))?.target).toContain('limit=200');
   });
 
-  it('includes the age rating that is not live yet for an editable version', async () => {
+  it("includes an editable version's age rating that is not live yet", async () => {
     const info = (id: string, state: string, rating: string) => ({
       ...resource('appInfos', id, {state}),
       relationships: {ageRatingDeclaration: one('ageRatingDeclarations', rating)},

@@ -85,7 +85,7 @@ describe('versions wait', () => {
     ['PAUSED', 3, 5],
     [undefined, 2, 11],
     ['COMPLETE', 7, 0],
-  ])('ends --until complete for a roll-out that is %s on day %s with exit code %s', async (state, day, exit) => {
+  ])('ends --until complete for a roll-out in state %s on day %s, and exits with %s', async (state, day, exit) => {
     const phased = {type: 'appStoreVersionPhasedReleases', id: 'p1'};
     const attributes = {phasedReleaseState: state, currentDayNumber: day};
     const serve: Serve = ({path}) =>

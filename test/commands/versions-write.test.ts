@@ -218,7 +218,7 @@ describe('each write', () => {
   it.each([
     [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],
     [RELEASE, preparing, 'PREPARE_FOR_SUBMISSION: only a version in PENDING_DEVELOPER_RELEASE can be released'],
-  ])('refuses %j in the wrong state with exit code 5, and writes nothing', async (argv, document, message) => {
+  ])('exits with 5 for %j in the wrong state, and writes nothing', async (argv, document, message) => {
     const {code, stdout, stderr} = await against([json(200, document)], argv);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain(message);
@@ -297,7 +297,7 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('returns a version that another run just created with --if-exists skip', async () => {
+  it('returns with --if-exists skip a version that another run has just created', async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],
@@ -440,7 +440,7 @@ describe('a write whose answer is lost', () => {
       8,
       '(v9) exists, but with a different copyright',
     ],
-  ])('recognises its own version after a lost answer: %s', async (_, attributes, exit, words) => {
+  ])('decides after a lost answer whether a version is its own: %s', async (_, attributes, exit, words) => {
     const there = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',
@@ -548,7 +548,7 @@ describe('a write whose answer is lost', () => {
     expect(stderr).not.toMatch(/was released|may still take effect/);
   });
 
-  it('exits with 0 after a release if the state has changed, without a release request ID', async () => {
+  it('exits with 0 if a read after a lost answer shows the release, and prints null as the release request ID', async () => {
     const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
     const {code, result, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);
     expect({code, result}).toEqual({code: 0, result: {releaseRequestId: null, versionId: 'v1'}});
@@ -562,7 +562,7 @@ describe('a write whose answer is lost', () => {
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
   });
 
-  it('says that nothing was sent after an interruption while connecting', async () => {
+  it('says after an interruption while connecting that nothing was sent', async () => {
     const controller = new AbortController();
     const interrupt = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const speechless = createServer(interrupt);
@@ -599,7 +599,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('suggests a check command with the same profile', async () => {
+  it('suggests a check command with the profile of the write', async () => {
     service = await startService(reset, json(200, wirePage([])));
     const home = new TempHome();
     const profile = {name: 'B', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};

@@ -281,7 +281,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/\/fern +1 of \d+/);
   });
 
-  test('writes nothing to the home directory without credentials', async () => {
+  test('writes nothing to the home directory if there are no credentials', async () => {
     terminal.run('tool tui home');
     await terminal.see('tool › Apps');
     await terminal.see('No credentials found');

@@ -138,7 +138,7 @@ describe('an interruption', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('exits on %s during a request with code %i and no result', async (name, code) => {
+  ] as const)('exits on %s during a request, with code %i and no result', async (name, code) => {
     const before = service.requests.length;
     const {child, ended} = start(['versions', 'list', '--app', '1'], environment(service.url));
     await expect.poll(() => service.requests.length).toBeGreaterThan(before);

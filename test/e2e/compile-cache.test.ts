@@ -105,7 +105,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     }
   });
 
-  it('never runs a compile cache of other code with the same length', async () => {
+  it('never runs a compile cache of other code of equal length', async () => {
     execFileSync(process.execPath, ['-e', FOREIGN, bundle, cache]);
     await expectRun('none');
   });
@@ -129,7 +129,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('does not use a compile cache without permission to read it', async (context) => {
+  it('does not use a compile cache that it may not read', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});
@@ -146,7 +146,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('accepted');
   });
 
-  it('does not use a compile cache whose owner differs from that of cli.js', async (context) => {
+  it('does not use a compile cache whose owner is not the owner of cli.js', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can give files away');
     chownSync(cache, 54_321, 0);
     await expectRun('none');

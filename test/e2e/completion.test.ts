@@ -129,7 +129,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('completes a name that starts with a quote on Tab', async () => {
+  test('completes on Tab a name that starts with a quote', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');

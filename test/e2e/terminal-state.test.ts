@@ -89,7 +89,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('draws the screen and sets the modes again when a terminal of the same size is attached', async () => {
+  test('draws the screen and sets the modes again for a newly attached terminal, even if the size is unchanged', async () => {
     await openVersions();
     const before = terminal.screen();
     const tty = terminal.tty();

@@ -149,7 +149,7 @@ test.each([
   ['has only the curve P-521', {ecdhCurve: 'P-521'}],
   ['has only CBC with SHA-384', {ciphers: 'ECDHE-ECDSA-AES256-SHA384', maxVersion: 'TLSv1.2'}],
 ] as const)(
-  'reaches a server that %s under Node, and names the server in an error of the executable',
+  'reaches under Node a server that %s, and names the server in an error of the executable',
   async (_, options) => {
     const pair = selfSigned();
     writeFileSync(certificate, pair.cert);

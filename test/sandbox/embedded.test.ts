@@ -39,7 +39,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('creates a key and a profile on first use, readable only by the owner', async () => {
+test('creates on first use a key and a profile that only their owner can read', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);

@@ -88,7 +88,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({phasedReleaseState: 'COMPLETE', currentDayNumber: 7});
   });
 
-  test('keeps a paused phased release on the same day, and counts the days of the pause', async () => {
+  test('does not advance a paused phased release, and counts the days of the pause', async () => {
     const {version, id} = await released();
     sandbox.advance(1.5 * DAY);
     expect((await move(id, 'PAUSED')).json.data.attributes).toMatchObject({
@@ -128,7 +128,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
-  test('resumes a phased release after 30 days of pause even if no request is made for longer', async () => {
+  test('resumes a phased release after 30 days of pause even if no request is made for 32 days', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(32.5 * DAY);
@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('advances the roll-outs of samples by days of the given length', async () => {
+  test('advances sample roll-outs at the given length of a day', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

@@ -383,7 +383,7 @@ describe('a review', () => {
     expect([await stateOf(version), await stateOf(live)]).toEqual(['READY_FOR_SALE', 'REPLACED_WITH_NEW_VERSION']);
   });
 
-  test('keeps a scheduled version waiting for its date after approval', async () => {
+  test('keeps an approved, scheduled version waiting for its date', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const date = new Date(Date.now() + 3_600_000).toISOString();
@@ -473,7 +473,7 @@ describe('a cancelled submission', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])('ends the cancellation of a version that is %s after a few seconds', async (_when, wait) => {
+  ])('ends after a few seconds the cancellation of a version that is %s', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);
@@ -537,7 +537,7 @@ describe('a rejection', () => {
   };
   const resolve = (item: string) => patch(sandbox, 'reviewSubmissionItems', item, {resolved: true});
 
-  test('accepts a rejected version again once its items are resolved, with another build', async () => {
+  test('accepts a rejected version again, with another build, once its items are resolved', async () => {
     const {app, submission: id, item, version} = await rejected();
     const builds = await sandbox.ask(`/v1/builds?filter[app]=${app}&filter[version]=13`);
     const body = {data: {type: 'builds', id: builds.json.data[0].id}};

@@ -163,7 +163,7 @@ describe('create', () => {
     }
   });
 
-  test('reports two errors in a request for two mistakes', async () => {
+  test('reports two errors for two mistakes in a request', async () => {
     const {json, status} = await create(draft(FERN, {versionString: '1.0.0'}));
     expect(status).toBe(409);
     expect(json.errors).toEqual([

@@ -339,7 +339,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('explains only the signs on the screen in the help', async () => {
+  test('explains in the help only the signs that are on the screen', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('?');
@@ -480,7 +480,7 @@ describe('Version', () => {
 });
 
 describe('loading and errors', () => {
-  test('names the key to press in an error, and retries on r', async () => {
+  test('names in an error the key to press, and retries on r', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
@@ -520,7 +520,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('shows the time until the next retry in a dialog', async () => {
+  test('shows in a dialog the time until the next retry', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};

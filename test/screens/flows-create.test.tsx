@@ -115,7 +115,7 @@ describe('Create', () => {
     expect(app.stdout.lines().at(-1)).not.toContain('Ctrl+C');
   });
 
-  test('lists Ctrl+S as the key for the review in the help', async () => {
+  test('lists Ctrl+S in the help as the key for the review', async () => {
     await openForm();
     app.press('\u001BOP');
     await app.see(/Ctrl\+S +Go on to the review/);
@@ -232,7 +232,7 @@ describe('Create', () => {
   });
 
   test.each([
-    ['the same', '3.4.0', ['Continue with it: L in the list of versions']],
+    ['the requested', '3.4.0', ['Continue with it: L in the list of versions']],
     ['another', '3.5.0', ["Rename it: u on the version's page"]],
   ])('names keys that help if someone else has just created %s version', async (_, versionString, ways) => {
     await openForm();
@@ -264,7 +264,7 @@ describe('Create', () => {
     expect(created()).toMatchObject([{releaseType: 'SCHEDULED', earliestReleaseDate: '2030-03-01T10:00:00+01:00'}]);
   });
 
-  test('does not send a date after the release type changes', async () => {
+  test('drops the date if the release type changes afterwards', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review);

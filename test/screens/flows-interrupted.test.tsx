@@ -202,7 +202,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
-  test.runIf(flow.after)('shows the write as done on Esc after the write, and reads the new state', async () => {
+  test.runIf(flow.after)('shows the write as done if Esc is pressed after it, and reads the new state', async () => {
     await start(flow);
     let isHeld = true;
     bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');

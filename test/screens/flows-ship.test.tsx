@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('a version from its build to its sale', () => {
-  test('answers a key with a request to wait only while a write runs', async () => {
+  test('says that a key must wait for a write, but only while the write runs', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -274,7 +274,7 @@ describe('the number of key presses from a new version to its sale', () => {
   });
 });
 
-test("offers only the actions that the version's stage allows in the footer", async () => {
+test("offers in the footer only the actions that the version's stage allows", async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
   await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
@@ -292,7 +292,7 @@ test.each([
   [60, 15, /↵ submit +w watch +r refresh/],
   [80, 24, /↵ submit +w watch +r refresh +b attach build/],
   [120, 40, /↵ submit +b attach build +N edit notes +H phased release +w watch/],
-])('offers refreshing, and another build before review, in a footer of %i columns', async (columns, rows, keys) => {
+])('offers the actions that fit into a footer of %i columns', async (columns, rows, keys) => {
   app = bench.open(ship('judge'), {columns, rows});
   await app.see('5 done');
   expect(app.stdout.lines().at(-1)).toMatch(keys);

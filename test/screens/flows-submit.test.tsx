@@ -77,7 +77,7 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  test('shows a text that several locales lack on one line, and counts it once', async () => {
+  test('shows on one line a text that several locales lack, and counts it once', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
     for (const {id: own, type} of json.data) {
@@ -213,7 +213,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([...before, ...after]);
   });
 
-  test('names the step that failed after a second failure, and says that the draft still exists', async () => {
+  test('names the failed step after a second failure, and says that the draft still exists', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');

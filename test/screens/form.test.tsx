@@ -179,7 +179,7 @@ describe('the equivalent command', () => {
     expect(shellWord(word)).toBe(expected);
   });
 
-  test('names the profile or the sandbox in the shown command, so that it reaches the same store', () => {
+  test("names the profile or the sandbox in the shown command, so that the command reaches the app's store", () => {
     const command = ['versions', 'update'];
     const flags = {'version-id': 'v1', copyright: '-x', confirm: true};
     expect(commandLine({command, flags}, {sandbox: false, profile: 'my work'})).toBe(

@@ -388,7 +388,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('logs the app and the version of a write that only a later look found done', async () => {
+  test('logs the app and the version of a write that only a later read found done', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -410,7 +410,7 @@ describe('an undo with u', () => {
     ]);
   });
 
-  test('offers no undo for a write that a look found not done', async () => {
+  test('offers no undo for a write that a later read found not done', async () => {
     open({screen: 'pause-phased', versionId: await bench.idOf('com.example.steps', '3.1')});
     await app.see('↵ pause');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');

@@ -228,7 +228,7 @@ test('counts a paused roll-out on rows below the visible ones', async () => {
   expect(asked(store)).toHaveLength(40);
 });
 
-test('stops reading roll-outs without a network, and reads them again with the apps', async () => {
+test('stops reading roll-outs if there is no network, and reads them again with the apps', async () => {
   let online = false;
   const store = storeOf(async (id) => {
     if (!online) throw new ToolError('network', 'no network');

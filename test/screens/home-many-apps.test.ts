@@ -46,7 +46,7 @@ test('reads 300 apps and 85 roll-outs in 13 rounds of at most eight requests', a
   expect(service.requests).toHaveLength(87);
 });
 
-test('reads no roll-out with 3 % of the rate limit left, and reports that', async () => {
+test('reads no roll-out if only 3 % of the rate limit is left, and reports that', async () => {
   await openOn(json(500, {}), {'x-rate-limit': 'user-hour-lim:3600;user-hour-rem:108;'});
   await app.see('300 apps · rate limit low: less is read');
   app.press('G');

@@ -86,7 +86,7 @@ describe('a first start', () => {
     expect(app.stdout.lines()[0]).toContain('work');
   });
 
-  test('completes the same set-up if every key is typed ahead', async () => {
+  test('completes the set-up even if every key is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
     // Time stands still: a key waits for its screen, however slow the machine is.
     open({url: service.url, clock: new ManualClock()});
@@ -140,7 +140,7 @@ describe('a first start', () => {
     await app.see('this API key has access to none');
   });
 
-  test('explains the problem of an unreadable config on Home', async () => {
+  test('explains on Home the problem of an unreadable config', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -300,7 +300,7 @@ describe('the steps', () => {
 describe('an existing config', () => {
   const old = {default_profile: 'old', profiles: [{name: 'old', key_id: 'K'}], mine: 1};
 
-  test('keeps an existing config without an explicit confirmation', async () => {
+  test('keeps an existing config unless the user confirms explicitly', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('already exists and is left unchanged');
@@ -368,7 +368,7 @@ describe('the check', () => {
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
   });
 
-  test('names the profile in use on Home if another run has changed the default', async () => {
+  test('names on Home the profile in use if another run has changed the default', async () => {
     await toCheck(json(200, NO_APPS));
     await app.see('✓ The key works.');
     const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};
@@ -410,7 +410,7 @@ describe('the check', () => {
     for (const line of home.pem.split('\n').slice(1, -2)) expect(app.stdout.bytes).not.toContain(line);
   });
 
-  test('repeats every warning after a refusal, and returns to the first field with a warning on Esc', async () => {
+  test('repeats every warning after a refusal, and returns on Esc to the first field with a warning', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     open({url: service.url});
@@ -467,7 +467,7 @@ describe('the check', () => {
     await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
   });
 
-  test('postpones the check without a network', async () => {
+  test('postpones the check if there is no network', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);

@@ -73,7 +73,7 @@ test.each(WAYS)("refuses a private key as What's New, %s", async (_, reads) => {
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('refuses a text that has a private key from an editor', async () => {
+test('refuses a text from an editor if it holds a private key', async () => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);

@@ -322,11 +322,11 @@ test('switches off unused terminal modes at the start, and all modes at the end'
 });
 
 describe('a paste whose end is lost', () => {
-  test('ends a paste without an end mark on Ctrl+C', () => {
+  test('ends an unfinished paste on Ctrl+C', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
   });
 
-  test('ends a paste without an end mark on Esc, pressed twice or before another key', () => {
+  test('ends an unfinished paste if Esc is followed by another Esc or another key', () => {
     expect(names('\u001B[200~abc', '\u001B', '\u001B')).toEqual(['paste:abc', 'esc', 'esc']);
     expect(names('\u001B[200~abc', '\u001B', 'j')).toEqual(['paste:abc', 'esc', 'text:j']);
     expect(names('\u001B[200~abc', '\u001B', '[201~', 'j')).toEqual(['paste:abc', 'text:j']);

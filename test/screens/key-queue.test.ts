@@ -150,7 +150,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['a', id]);
   });
 
-  test('drops keys of the same read after a time-out, but keeps a second Ctrl+C', () => {
+  test('drops the remaining keys of a read after a time-out, but keeps a second Ctrl+C', () => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
     for (let times = 0; times < 4; times++) one.ready();

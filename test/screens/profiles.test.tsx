@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(home.keychain.calls).toEqual(['set two']);
   });
 
-  test('says what to do without profiles, and why profile keys are unavailable', async () => {
+  test('says what to do if there are no profiles, and why profile keys are unavailable', async () => {
     open();
     await app.see('No profile is stored. l logs in');
     app.press('d');
@@ -171,7 +171,7 @@ describe('the choice of a profile', () => {
     expect(header()).toContain('one');
   });
 
-  test('keeps using its profile when another run changes the default', async () => {
+  test('keeps using the profile of this run when another run changes the default', async () => {
     const profiles = [profile('one'), profile('two')];
     home.writeConfig({default_profile: 'one', profiles});
     service = await startService(json(200, NO_APPS));
@@ -354,7 +354,7 @@ describe('a validation', () => {
 });
 
 describe('the web page', () => {
-  test('opens the keys page on o, or shows the address without a browser', async () => {
+  test('opens the keys page on o, or shows the address if there is no browser', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0 && false});
     await app.see('No profile');

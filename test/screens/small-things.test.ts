@@ -46,7 +46,7 @@ test('keeps the selection of the palette while more entries load', async () => {
   expect(selected()).toBe(before);
 });
 
-test('returns to the screens that are already open on P and !, and to Home on Esc', async () => {
+test('switches between Profiles and Doctor on P and ! without stacking them, so that Esc returns to Home', async () => {
   app = new AppDriver();
   await app.see('Aurora Notes');
   for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {

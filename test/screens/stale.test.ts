@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('shows why a key is unavailable only while the reason holds', async () => {
+  test('shows the reason for an unavailable key only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -47,7 +47,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Release a version:');
   });
 
-  test('shows why a key is unavailable until the next key', async () => {
+  test('shows until the next key why a key is unavailable', async () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-mac'}});
     await app.see(/updated \d/);
     app.press('D');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('shows why a palette entry is unavailable only while the reason holds', async () => {
+  test('shows the reason for an unavailable palette entry only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');

@@ -20,7 +20,7 @@ test.each([
   ['iOS, 12', 'iOS, 12'],
   ['visionOS', 'visionOS'],
   ['', ''],
-])('capitalizes %j at the start of a sentence as %j', (text, expected) => {
+])('writes %j at the start of a sentence as %j', (text, expected) => {
   expect(capitalized(text)).toBe(expected);
 });
 
@@ -34,7 +34,7 @@ describe('widths', () => {
     ['👩‍👩‍👧 family', 4, 'end', '👩‍👩‍👧 …'],
     ['anything', 1, 'end', '…'],
     ['anything', 0, 'end', ''],
-  ] as const)('cuts %s in %i columns at the %s', (text, width, cut, expected) => {
+  ] as const)('fits %s into %i columns, with a cut at the %s if needed', (text, width, cut, expected) => {
     expect(truncate(text, width, cut)).toBe(expected);
   });
 
@@ -54,7 +54,7 @@ describe('widths', () => {
     [['ab', 'cd', ''], 4, 'abcd'],
     [['ab', 'cd'], 1, '…'],
     [['ab', 'cd'], 0, ''],
-  ] as const)('marks a cut of the pieces %j in %i columns wherever it falls', (pieces, width, expected) => {
+  ] as const)('fits the pieces %j into %i columns, and marks a cut wherever it falls', (pieces, width, expected) => {
     const kept = clipLine(
       pieces.map((text) => ({text})),
       width,

@@ -217,7 +217,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
     });
 
-    test('says what is left, where, and how to remove it after a failed removal', async () => {
+    test('says after a failed removal what is left, where, and how to remove it', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -269,7 +269,7 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
   }
 
-  test('shows a text that forty locales lack on one line, and counts it once', async () => {
+  test('shows on one line a text that forty locales lack, and counts it once', async () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');
@@ -323,7 +323,7 @@ describe('the page of a release', () => {
     await app.see('○ Submission');
   });
 
-  test('says that a version no longer exists, and starts nothing on it', async () => {
+  test('says that a version no longer exists, and refuses every action on it', async () => {
     open();
     await app.see('○ Submission');
     app.store.versions = [];

@@ -286,7 +286,7 @@ describe('watching a list', () => {
     await app.until('it is read again', () => lists() > before);
   };
 
-  test('marks a row that has changed until it is selected', async () => {
+  test('keeps the mark of a changed row until the row is selected', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     setState('v-330-mac', 'REJECTED');
@@ -302,7 +302,7 @@ describe('watching a list', () => {
     expect(app.stdout.text()).toContain('✕ Rejected');
   });
 
-  test('marks a selected row that changes until another row is selected', async () => {
+  test('keeps the mark of a change in the selected row until another row is selected', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     app.press('j', 'j');
     await app.see(/▌ 3\.3\.0 +macOS/);
@@ -360,7 +360,7 @@ test.each([
   [{underWay: true, requests: 3}, 'plenty', 90_000],
   [{underWay: true}, 'low', 300_000],
   [{underWay: true}, 'spent', undefined],
-] as const)('watches %j with rate limit "%s" every %s ms', (watched, limit, expected) => {
+] as const)('decides how often to watch %j with rate limit "%s" (every %s ms)', (watched, limit, expected) => {
   expect(watchPeriod(watched, limit)).toBe(expected);
 });
 

@@ -152,7 +152,7 @@ describe('waiting', () => {
     }
   });
 
-  it('waits as long as a rate limit asks for, but not beyond its own limit', async () => {
+  it('waits as long as a rate limit asks for, but not beyond the limit of the wait', async () => {
     const limited = (retryAfter: number) => new ToolError('rate-limited', '429', {facts: {answer: {retryAfter}}});
     expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {status: 'reached', waited: 300 * SECOND}});
     expect(await wait([limited(300), 'VALID'], {maxWait: 120 * SECOND})).toMatchObject({

@@ -52,7 +52,7 @@ describe('a path to complete', () => {
     expect(await complete(typed)).toEqual({text, candidates});
   });
 
-  it('offers only folders on request', async () => {
+  it('offers only folders if the caller asks for folders', async () => {
     expect(await complete('My', {directories: true})).toEqual({
       text: 'My Notes (old)/',
       candidates: ['My Notes (old)/'],

@@ -38,7 +38,7 @@ test('waits for another run, and reports that once', async () => {
   ]);
 });
 
-test('takes over the lock of a killed run silently', async () => {
+test('takes over the lock of a killed run, and reports nothing', async () => {
   const lock = join(home, 'locks', '1.lock');
   mkdirSync(lock, {recursive: true});
   const run = exclusively(
@@ -80,7 +80,7 @@ test('does not repeat work that fails with a lock error', async () => {
   expect(times).toBe(1);
 });
 
-test('makes the folder of the locks with its parents, for the user alone', async () => {
+test('creates the folder of the locks and its parents so that only the user can open them', async () => {
   const folder = join(home, 'new', '.tool');
   await exclusively(
     {files: createFiles(), clock},

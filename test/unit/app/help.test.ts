@@ -17,7 +17,7 @@ const words = (text: string) =>
 const withoutExamples = (text: string) => text.split('\nExamples:')[0] ?? '';
 
 describe('the width of help', () => {
-  it.each([60, 80, 100])('prints no line but an example wider than %i columns', (width) => {
+  it.each([60, 80, 100])('prints no line wider than %i columns, except for examples', (width) => {
     expect(PATHS.flatMap((path) => wide(withoutExamples(helpOf(path, width)), width))).toEqual([]);
   });
 

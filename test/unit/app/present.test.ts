@@ -41,7 +41,7 @@ describe('errors', () => {
     [{sandbox: false}, "tool versions view --version-id 'v 1' --include-build"],
     [{sandbox: false, profile: 'B'}, "tool versions view --version-id 'v 1' --include-build --profile B"],
     [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
-  ])('suggests a check command for the same store: %j', (globals, line) => {
+  ])('suggests a check command for the store and profile of the run: %j', (globals, line) => {
     const error = new ToolError('conflict', 'no', {facts: {checkWith}});
     expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
     const writes = new Ledger();
@@ -52,7 +52,7 @@ describe('errors', () => {
     );
   });
 
-  it('puts a command that would wrap on its own line, so that it can be copied whole', () => {
+  it('puts a long command on its own line, so that it can be copied whole', () => {
     const line = 'tool versions view --version-id com.example.app@3.4.0:IOS --include-build --sandbox';
     const details = [`  A copyright: ${line} (or on the web)`, '  Short: x'];
     const long = new ToolError('conflict', 'no', {details, hint: `To check, run: ${line}`});

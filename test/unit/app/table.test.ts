@@ -24,7 +24,7 @@ describe('a table on a terminal', () => {
     ]);
   });
 
-  it('shortens the ID of a wide table first', () => {
+  it('shortens the ID column first if the table is too wide', () => {
     const [head = '', first = ''] = fitted(versions, 80);
     expect(head).toMatch(/Created {13}ID$/);
     expect(first).toMatch(/ {2}12 Nov 2026, 09:04 {2}6c1d1f5e-0b1f-4…$/);

@@ -222,7 +222,7 @@ describe('a read', () => {
     writer.kill();
   });
 
-  test('stops waiting for a pipe without a writer on an abort signal', async () => {
+  test('obeys an abort signal while it waits for a pipe without a writer', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const controller = new AbortController();
@@ -308,7 +308,7 @@ describe('a lock', () => {
   });
 });
 
-test('fails after trying each parent of a directory on a missing drive once', async () => {
+test('tries each parent of a directory on a missing drive only once, then fails', async () => {
   const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
   const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
   for (const one of [mkdir, stat]) one.mockRejectedValue(missing);

@@ -55,7 +55,7 @@ test('recognises a worktree, whose .git is a file, as a repository', async () =>
   expect(await from('tree/x')).toMatchObject({localTarget: join(home, 'tree/.tool/config.json')});
 });
 
-test('looks only in the working directory outside a repository', async () => {
+test('looks only in the working directory if that is outside a repository', async () => {
   const path = put('plain/.tool/config.json');
   make('plain/x');
   expect((await from('plain')).localPaths).toEqual([path]);

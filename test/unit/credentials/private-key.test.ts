@@ -232,7 +232,7 @@ test.each([
   ['secp256k1', '3054020100301006072a8648ce3d020106052b8104000a043d303b0201010420'],
   ['brainpoolP256r1', '3058020100301406072a8648ce3d020106092b2403030208010107043d303b0201010420'],
   ['ed448', '3047020100300506032b6571043b0439'],
-])('refuses a key on %s in the same words if the library does not know it', (_, der) => {
+])('refuses a key on %s as not base64 if the library does not know the curve', (_, der) => {
   const unusable = Buffer.from(`${der}${'00'.repeat(8)}`, 'hex').toString('base64');
   expect(refusalOf(parseBase64PrivateKey(unusable))).toMatch(NOT_BASE64);
 });

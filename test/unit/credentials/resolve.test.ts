@@ -76,7 +76,7 @@ describe('the active profile', () => {
     ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
     ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
     ['default', {defaultName: 'zz'}],
-  ])('uses no other profile if the profile named by %s does not exist', (by, more) => {
+  ])('uses no other profile if the named profile does not exist: %s', (by, more) => {
     const error = failure({profiles, environment, ...more});
     expect(error.kind).toBe('credentials');
     expect(error.message).toContain(by);
@@ -248,7 +248,7 @@ describe('any profiles and variables', () => {
     );
   });
 
-  test('returns the same credentials in strict mode, or a refusal', () => {
+  test('returns in strict mode the credentials of the normal mode, or a refusal', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let strict: unknown;

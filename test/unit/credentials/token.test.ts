@@ -76,7 +76,7 @@ test('signs a single token for requests that start together', async () => {
   expect(one).toBe(other);
 });
 
-test('refuses a key that cannot sign ES256 as a credential', async () => {
+test('reports a credential error for a key that cannot sign ES256', async () => {
   const clock = clockAt(START);
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey;
   await expect(issueToken({...credential, privateKey: rsa}, {clock, audience})).rejects.toMatchObject({

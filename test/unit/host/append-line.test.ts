@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, {recursive: true}));
 
 const lines = (at = path) => readFileSync(at, 'utf8').split('\n').slice(0, -1);
 
-test('creates a missing log for its owner only', async () => {
+test('creates a missing log that only its owner can read', async () => {
   await files.appendLine(path, 'one', OPTIONS);
   await files.appendLine(path, 'two', OPTIONS);
   expect(lines()).toEqual(['one', 'two']);
@@ -45,7 +45,7 @@ test('removes the access of other users to a log', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('keeps a line that an interruption has torn apart from the next line', async () => {
+test('starts a new line after a line that an interruption has cut off', async () => {
   appendFileSync(path, 'whole\nto');
   await files.appendLine(path, 'next', OPTIONS);
   expect(lines()).toEqual(['whole', 'to', 'next']);

@@ -172,7 +172,7 @@ describe('a connection that was idle', () => {
   );
 });
 
-it('closes connections that were idle for too long on the next request', async () => {
+it('closes connections that were idle for too long when the next request is made', async () => {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
   const counted = await service('http', (request, response) => {

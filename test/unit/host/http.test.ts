@@ -49,7 +49,7 @@ describe('a connection that is never made', () => {
     await expect(send(`https://localhost:${port}/`, {timeoutMs: 150})).rejects.toEqual(failure('timeout', false));
   });
 
-  it('stops connecting at once on an abort', async () => {
+  it('stops a connection attempt at once on an abort', async () => {
     const controller = new AbortController();
     const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});

@@ -20,21 +20,24 @@ test.each([
   ['submit', 'READY_FOR_SALE', 'only before review'],
   ['withdraw', 'DEVELOPER_REJECTED', 'it was already withdrawn'],
   ['withdraw', 'READY_FOR_SALE', 'only from submission to release'],
-  ['release', 'PENDING_DEVELOPER_RELEASE', undefined],
-] as const)('explains %s in state %s: %s', (action, state, words) => {
+] as const)('explains why %s is impossible in state %s: %s', (action, state, words) => {
   expect(why(action, state)).toBe(words);
 });
 
 test.each([
-  ['pause-phased', 'ACTIVE', undefined],
   ['pause-phased', 'PAUSED', 'the roll-out is paused already'],
   ['pause-phased', 'COMPLETE', 'the roll-out is complete, so there is nothing to pause'],
   ['resume-phased', 'ACTIVE', 'the roll-out is running already'],
   ['resume-phased', 'COMPLETE', 'the roll-out is complete, so there is nothing to resume'],
   ['complete-phased', 'COMPLETE', 'the roll-out is complete already'],
   ['complete-phased', 'SOMETHING_NEW', 'it is SOMETHING_NEW, so there is nothing to complete'],
-] as const)('explains %s of a roll-out in state %s: %s', (action, phased, words) => {
+] as const)('explains why %s of a roll-out is impossible in state %s: %s', (action, phased, words) => {
   expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
+});
+
+test('gives no reason against a possible action', () => {
+  expect(why('release', 'PENDING_DEVELOPER_RELEASE')).toBeUndefined();
+  expect(why('pause-phased', 'READY_FOR_SALE', 'ACTIVE')).toBeUndefined();
 });
 
 test('does not call a roll-out absent if its state is unknown', () => {

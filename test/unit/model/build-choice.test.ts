@@ -22,7 +22,7 @@ it.each([
   [build('b', 'ON_HOLD'), 'is in ON_HOLD', true],
   [build('b', 'constructor'), 'is in constructor', true],
   [build('b'), 'is in no known state', true],
-])('finds the problem of build %j: %s', (one, problem, pending) => {
+])('finds the problem of build %j, if it has one: %s', (one, problem, pending) => {
   expect([buildProblem(one), isPending(one)]).toEqual([problem, pending]);
 });
 
@@ -43,7 +43,7 @@ it.each([
   [valid({processingState: 'ON_HOLD'}), 'on hold'],
   [valid({expired: true}), 'expired'],
   [valid({id: 'now', expired: true}), 'attached already'],
-])('explains why build %j cannot be attached: %s', (candidate, reason) => {
+])('decides whether build %j can be attached, and explains why not: %s', (candidate, reason) => {
   expect(whyNotAttachable(candidate, 'now')).toBe(reason);
 });
 

@@ -35,7 +35,7 @@ test.each([
   [['REJECTED', 'REJECTED'], '4.0 ✕ rejected ×2'],
   [['PROCESSING_FOR_APP_STORE', 'REJECTED', 'PROCESSING_FOR_APP_STORE', 'DEVELOPER_REJECTED'], '4.0 ✕ ×2 ◉ ×2'],
   [['READY_FOR_SALE'], '—'],
-])('shortens %j to %s in a narrow column', (states, text) => {
+])('shows %j as %s in a narrow column', (states, text) => {
   expect(inFlight(true, ...states)).toBe(text);
 });
 

@@ -81,7 +81,7 @@ describe('the need of an app', () => {
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
   });
 
-  test('names the step that the user can take, even if the store is processing another version', () => {
+  test('names the step that the user can take, even if another version is in review', () => {
     const {need, next} = status([version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION')]);
     expect([need, next?.version.id]).toEqual(['waiting', 'PREPARE_FOR_SUBMISSION']);
     expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
@@ -108,7 +108,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts apps that need the user or are in review above the list', () => {
+test('counts above the list the apps that need the user or are in review', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);

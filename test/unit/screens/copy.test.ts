@@ -34,7 +34,7 @@ test('copies a tab and a line break in a quoted text, but no other control chara
   expect((await copied("tool --text 'a\tb'")).said).toEqual([expect.stringMatching(/^Command copied: tool/)]);
 });
 
-test('says in one line what was copied, or shows the text in full without a clipboard', async () => {
+test('says in one line what was copied, or shows the full text if there is no clipboard', async () => {
   const long = `tool release-notes set --text 'first\nsecond ${'and more '.repeat(20)}'`;
   const [said = ''] = (await copied(long)).said;
   expect(said).toMatch(/^Command copied: tool release-notes set --text .*…$/);

@@ -19,7 +19,7 @@ const texts = (lines: readonly LineContent[]) => lines.map((line) => spokenText(
 describe('the timeline', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  test('shows an event without a date after the submission that it ended, and a release before its roll-out', () => {
+  test('places an undated event after the submission that it ended, and an undated release before its roll-out', () => {
     const lines = timelineLines(
       [
         {at: '2026-11-12T10:04:00.000+0000', event: 'created', detail: '1.0 IOS'},
@@ -55,7 +55,7 @@ describe('the timeline', () => {
   test.each([
     ['2026-11-19T09:00:00.000+0000', 'roll-out began'],
     ['2026-11-21T09:00:00.000+0000', 'roll-out begins'],
-  ])('shows a roll-out that starts on %s %s', (at, words) => {
+  ])('describes a roll-out that starts on %s as: %s', (at, words) => {
     expect(texts(timelineLines([{at, event: 'phased-start'}], look(), now))).toEqual([
       `${at.slice(8, 10)} Nov 2026  ${words}`,
     ]);

@@ -109,7 +109,7 @@ test.each([
   [{profile: 'ci'}, 'it was written with profile ci on https://api.test: switch to that first'],
   [{profile: null}, 'it was written on https://api.test: switch to that first'],
   [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
-])('does not offer to undo a write with another profile or on another store: %j', (other, why) => {
+])('does not offer to undo a write made with another profile or on another store: %j', (other, why) => {
   expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 

@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('shows that a key was pressed too early until its subject changes', () => {
+  test('says until its subject changes that a key was pressed too early', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

@@ -61,7 +61,7 @@ test('says that a withdrawn version was submitted before', () => {
 test.each([
   ['update', ['Version', 'news', 'Description', 'Metadata']],
   ['attach-build', ['news', 'Version']],
-] as const)('shows the result of %s below its step, or above all steps without one', (action, names) => {
+] as const)('shows the result of %s below its step, or at the top if the step is not listed', (action, names) => {
   const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
   const steps = [
     {...row, step: 'version', id: 'version', name: 'Version', status: 'done'},
@@ -136,7 +136,7 @@ describe('the first open step, compared with tool ship', () => {
   );
 
   test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)(
-    'matches the step that tool ship takes next with %s missing',
+    'matches the next step of tool ship if %s is missing',
     (id) => {
       const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
       const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};

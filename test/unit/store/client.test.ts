@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each(['POST', 'PATCH', 'DELETE'] as const)(
-  'reports nothing as sent on Ctrl+C while a rate limit delays the retry of a %s',
+  'reports nothing as sent if Ctrl+C comes while a rate limit delays the retry of a %s',
   async (method) => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});

@@ -117,7 +117,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('stops an update of release notes at the first such response', async () => {
+  it('stops an update of release notes at the first foreign response', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,

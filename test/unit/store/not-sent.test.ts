@@ -72,7 +72,7 @@ describe('the outcome of an operation that fails', () => {
     expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
   });
 
-  it("does not say that nothing was sent after it cancelled an earlier run's submission", async () => {
+  it('does not say "nothing was sent" after it cancelled an earlier run\'s submission', async () => {
     const submission = {
       type: 'reviewSubmissions',
       id: 'r1',
@@ -119,7 +119,7 @@ it.each([
   [500, {detail: 'If this issue continues, try again later.'}, 'The service is having problems.'],
   [429, {title: 'Too many'}, 'Wait a few minutes, then try again.'],
   [429, {detail: 'Please wait and try again.'}, 'Wait a few minutes.'],
-])('gives the advice to try again once after status %i %o', async (status, entry, hint) => {
+])('advises trying again only once in the message for status %i %o', async (status, entry, hint) => {
   const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
   expect((await failureOf(replies, (store) => store.readBuild('b1'))).hint).toBe(hint);
 });
