@@ -213,7 +213,7 @@ describe('auth doctor', () => {
     'is not available: the library for it (keytar) is not installed',
     'is not in this build of tool',
     'is not available: its library cannot be loaded: libsecret-1.so.0: no such file',
-  ])('says what the keychain needs if it %s', async (reason) => {
+  ])('says what is needed if the keychain %s', async (reason) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);

@@ -119,7 +119,7 @@ describe('each write', () => {
     ['MANUAL', {releaseType: 'MANUAL', earliestReleaseDate: null}],
     ['AFTER_APPROVAL', {releaseType: 'AFTER_APPROVAL', earliestReleaseDate: null}],
     ['SCHEDULED', {releaseType: 'SCHEDULED'}],
-  ])('sends the release type %s, and clears a date that it does not use', async (type, attributes) => {
+  ])('sends the release type %s, and clears the date of a type that uses no date', async (type, attributes) => {
     await against([json(200, preparing), json(200, preparing)], [...UPDATE, '--release-type', type]);
     const [patch] = service.requests.filter(({method}) => method === 'PATCH');
     expect(patch?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});

@@ -201,7 +201,7 @@ describe('after a search', () => {
     await app.see('Release 3.3.0');
   });
 
-  test('says that there is no app on n after a search without a match', async () => {
+  test('answers n after a search without a match with the message that there is no app', async () => {
     open();
     await app.see('3 apps');
     app.press('/xyz', KEYS.enter);
@@ -222,7 +222,7 @@ describe('after a search', () => {
 });
 
 describe('Esc in a list', () => {
-  test('shows the full message for a filter without matches, and removes it on Esc', async () => {
+  test('shows the full message for a filter without matches, and removes the filter on Esc', async () => {
     open({request: filtered, columns: 60, rows: 15});
     await app.see('No version matches the filters. Esc removes them.');
     app.press(KEYS.esc);
@@ -293,12 +293,12 @@ test('shows the purpose and the beginning of a long name at 60 columns', async (
   await app.see(/tool › Withdraw.*… › A quite.*…/);
 });
 
-test('names the key to press in an empty list, on as many lines as needed', async () => {
+test('names in an empty list the key to press, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key has access to none.');
 });
 
-test('shows the full reason for an unavailable key in the help, even in a small terminal', async () => {
+test('shows in the help the full reason for an unavailable key, even in a small terminal', async () => {
   open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 42});
   await app.see("What's New  ");
   app.press('?');

@@ -399,7 +399,7 @@ describe('forty locales without a text', () => {
     expect(Object.values(await textsOf(versionId))).not.toContain(null);
   });
 
-  test('copies only the text of the same locale on l, and undoes the copy on u', async () => {
+  test('copies on l the text of the selected locale, or all missing texts, and undoes the copy on u', async () => {
     app.press(KEYS.enter);
     await app.see('0 of 4000');
     app.press('Own.', ctrlS);
@@ -437,7 +437,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('says that the write is being stopped from Esc until the write ends', async () => {
+  test('says from Esc until the end of the write that it is being stopped', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
