@@ -94,6 +94,13 @@ describe('the palette', () => {
     await app.seeNot('Go to History');
   });
 
+  test('names the shell commands to try if nothing in the palette matches', async () => {
+    open({columns: 60});
+    await app.see('3 apps');
+    app.press(KEYS.ctrl('p'), 'sandbox of my own');
+    await app.see('In a shell: tool --help; to try, tool --sandbox.');
+  });
+
   test('finds an app in the palette by name or bundle ID, and opens its versions on Enter', async () => {
     await open();
     await app.see('Tide Tables');

@@ -56,7 +56,7 @@ export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps
       .flatMap((detail) => wrap(inKeys(detail), width - 2).map((line) => `  ${line}`)),
     '',
     ...(found
-      ? [...signedLines({sign: glyphs.none, bold: true}, news, width), [{text: `  Checked at ${at}`, dim: true}]]
+      ? [...wrap(news, width).map((text) => [{text, bold: true}]), [{text: `Checked at ${at}`, dim: true}]]
       : wrap(check.missing, width)),
     ...(notes === '' ? [] : ['', ...noteLines(notes, width)]),
   ];

@@ -8,7 +8,7 @@ import {useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell, useTargetBelow} from '../context/shell.ts';
 import {type Binding, keyName} from '../input/keyboard.ts';
-import {type Segment, spokenRow} from '../text/lines.ts';
+import {type LineContent, type Segment, spokenRow} from '../text/lines.ts';
 import type {Theme} from '../theme.ts';
 import {nameOf, type PaletteEntry, paletteEntries, useFound, useLoadedApps} from './palette-entries.ts';
 
@@ -84,13 +84,16 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
             }}
           />
         </Box>,
-        ...(lines.length > 0 ? lines : [NO_MATCH]),
+        ...(lines.length > 0 ? lines : NO_MATCH),
       ]}
     />
   );
 }
 
-const NO_MATCH: readonly Segment[] = [{text: '  No matches. Esc closes.', dim: true}];
+const NO_MATCH: readonly LineContent[] = [
+  [{text: '  No matches. Esc closes.', dim: true}],
+  [{text: '  In a shell: tool --help; to try, tool --sandbox.', dim: true}],
+];
 
 function endOf({unavailable, key, command = ''}: PaletteEntry, {glyphs}: Theme): string {
   return unavailable ?? (key ? keyName(key, glyphs) : command);
