@@ -113,6 +113,7 @@ describe('watching', () => {
     await watch();
     app.press('?');
     await app.see('Keys');
+    await app.see('watching · paused');
     await app.until('nothing is due', () => manual.asleep().length === 0);
     app.press(KEYS.esc);
     await app.until('it goes on', () => manual.asleep().length === 1);

@@ -112,7 +112,8 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   if (!watched) return NOT_WATCHED;
   const [label, title] = on ? ['stop watching', 'Stop watching'] : ['watch', 'Watch: refresh automatically'];
   const key = paletteKey('w', label, title, toggle);
-  const status = on ? `watching ${theme.glyphs.dot} ${watchStatus(period, query?.refreshError?.kind)}` : undefined;
+  const state = paused ? 'paused' : watchStatus(period, query?.refreshError?.kind);
+  const status = on ? `watching ${theme.glyphs.dot} ${state}` : undefined;
   return {status, isOffered: !on && watched.underWay, keys: [key]};
 }
 
