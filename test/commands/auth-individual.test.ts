@@ -80,7 +80,7 @@ describe('an individual key', () => {
     [['--individual', '--issuer-id', 'I'], /--individual cannot be combined with --issuer-id/],
     [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
-  ])('refuses an individual key with %j, and stores nothing', async (more, words) => {
+  ])('refuses a login with the flags %j for an individual key, and stores nothing', async (more, words) => {
     const {code, stdout, stderr} = await login(...more);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toMatch(words);

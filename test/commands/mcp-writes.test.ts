@@ -685,7 +685,7 @@ describe('ship', () => {
     },
   );
 
-  test('names the step that blocks ship in the plan', async () => {
+  test('names in the plan the step that blocks ship', async () => {
     const {call} = await start();
     const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
     const {summary, requests} = structuredContent.plan;

@@ -105,7 +105,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses text that is not UTF-8, such as text that is cut in the middle of a character', async () => {
+  it('refuses text that is not UTF-8, such as text with half a character at its end', async () => {
     const cut = Buffer.from('Größe').subarray(0, 3);
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});

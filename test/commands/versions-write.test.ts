@@ -422,7 +422,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('does not mistake an older version with the same string for the new version', async () => {
+  it('does not mistake an older version with an equal version string for the new version', async () => {
     const {code, stderr} = await against(
       [reset, json(200, wirePage([wireVersion('old', {versionString: '2.0.0'})]))],
       CREATE,

@@ -125,7 +125,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('suspends on Ctrl+Z, and resumes on the same screen after fg', async () => {
+  test('suspends on Ctrl+Z, and returns to the open screen after fg', async () => {
     await openHome();
     terminal.keys('Down', 'Down', 'C-z');
     await terminal.see('Stopped');

@@ -90,7 +90,7 @@ describe.skipIf(missing)('with a keyring', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends a login that waits for a pipe without a writer on %s', async (signal, exit) => {
+  ] as const)('ends a login on %s while it waits for a pipe without a writer', async (signal, exit) => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const child = startCli([...loginWords('A').slice(0, -1), pipe], options({env: {...keyring.env, HOME: home.path}}));

@@ -43,7 +43,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('returns a result that matches the schema from every tool that only reads', async () => {
+test('returns from every tool that only reads a result that matches the schema', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {

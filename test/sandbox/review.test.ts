@@ -151,7 +151,7 @@ describe('an item', () => {
     expect((await submission(draft)).data.relationships.appStoreVersionForReview.data.id).toBe(version);
   });
 
-  test('freezes a version except for the two texts that may change until release', async () => {
+  test('freezes a version until its release, except for the two texts that may still change', async () => {
     const {app, version} = await prepared('boats');
     const refused = await update(version, {copyright: 'x'});
     expect(refusal(refused)).toEqual([
@@ -396,7 +396,7 @@ describe('a review', () => {
     expect(await stateOf(version)).toBe('READY_FOR_SALE');
   });
 
-  test('refuses a second review on the same platform, and names the first review', async () => {
+  test('refuses a second review on one platform, and names the first review', async () => {
     const app = await appId(sandbox, 'house');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=READY_FOR_REVIEW`);
     const [{id: first}] = json.data;

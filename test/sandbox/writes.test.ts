@@ -292,7 +292,7 @@ describe('delete', () => {
 });
 
 describe('attach a build', () => {
-  test('attaches a valid build of the same app and platform', async () => {
+  test("attaches a valid build of the version's app and platform", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const build = await buildOf(TIDES, 'filter[version]=90');
     expect(await attach(id, {type: 'builds', id: build})).toMatchObject({status: 204, text: ''});

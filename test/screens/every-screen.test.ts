@@ -174,7 +174,7 @@ describe.each(SCREENS)('%s', (screen) => {
   });
 
   test.each(Object.entries(MODES[screen]))(
-    'shows the key that leaves in the same place at every size: %s',
+    'keeps the key that leaves the screen in one place, whatever the size: %s',
     async (_, mode) => {
       await open(screen, mode);
       expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);

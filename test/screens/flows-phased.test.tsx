@@ -139,7 +139,7 @@ describe('a roll-out', () => {
     },
   );
 
-  test('lists roll-out actions in the palette only after all that is possible, until the roll-out is read', async () => {
+  test('lists roll-out actions last in the palette until the roll-out is read', async () => {
     app = bench.open({screen: 'versions', app: 'com.example.boats'}, {columns: 80, rows: 40});
     await app.until('the versions', () => app.selected().includes('2.0'));
     app.press(KEYS.down);

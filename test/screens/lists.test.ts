@@ -190,7 +190,7 @@ describe('after a search', () => {
     await app.until('the other app', () => app.selected().includes('Tide Tables'));
   });
 
-  test('opens the next step of the only match on n, as the footer says', async () => {
+  test('opens on n the next step of the only match, as the footer says', async () => {
     open();
     await app.see('3 apps');
     app.press('/aurora', KEYS.enter);
@@ -396,7 +396,7 @@ test('shows the direction of the sort in a column that is too narrow for its tit
 test.each([
   ['a filter', filtered, ''],
   ['a search', {screen: 'versions', app: '1001'} as const, '/nothing like it'],
-])('offers no key for a row in the footer if %s leaves none', async (_, request, typed) => {
+])('offers in the footer no key that needs a row if %s leaves no row', async (_, request, typed) => {
   open({request});
   await app.see('Apps › Aurora Notes');
   await app.see('updated');

@@ -23,7 +23,7 @@ describe('text that is added', () => {
     '\r',
   );
 
-  test('splits added text into characters as if it had arrived at once', () => {
+  test('splits text that arrives in parts into the characters of the whole text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({unit: part, maxLength: 6}), {maxLength: 6}), (pieces) => {
         const typed = pieces.reduce((state, piece) => insert(state, piece), edited(''));

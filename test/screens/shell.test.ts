@@ -190,7 +190,7 @@ test('explains why write keys are unavailable on Home in a read-only run', async
   await app.see('Create a version of Aurora Notes: this run is read-only (--read-only)');
 });
 
-test('explains why a flow that is opened directly is not possible in a read-only run', async () => {
+test('explains in a read-only run why a flow that is opened directly is not possible', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Not possible now: this run is read-only (profile 'work').");
 });

@@ -137,7 +137,7 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('cuts the names of the passed checks with an ellipsis, not at a comma', async () => {
+  test('ends the cut names of the passed checks with an ellipsis, not with a comma', async () => {
     const {id} = await newest('com.example.seedling');
     app = bench.open({screen: 'version', versionId: id}, {columns: 60, rows: 24});
     await app.see(/✓ Metadata +description, support URL, demo …$/m);

@@ -96,7 +96,7 @@ describe('without the keychain', () => {
     }
   });
 
-  test('uses the environment instead of a bypassed default, and prefers a config profile of the same name', () => {
+  test('uses the environment instead of a bypassed default, but prefers a config profile with the name of the default', () => {
     expect(chooseCredential(input({profiles, environment, keychainEnabled: false})).active).toEqual({
       source: 'environment',
     });

@@ -296,7 +296,7 @@ describe('a proxy', () => {
     await expect(sent).rejects.not.toMatchObject({message: expect.stringContaining('p#ss')});
   });
 
-  it.each(['http_proxy', 'HTTP_PROXY'])('uses no proxy that is set only in %s', async (name) => {
+  it.each(['http_proxy', 'HTTP_PROXY'])('uses no proxy if %s is the only variable that sets one', async (name) => {
     const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
     await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
     expect(asked).toEqual([]);

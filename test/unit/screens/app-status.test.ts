@@ -35,7 +35,7 @@ describe('the need of an app', () => {
     ['PREPARE_FOR_SUBMISSION', undefined],
     ['DEVELOPER_REJECTED', undefined],
     ['constructor', ''],
-  ])('shows the next step for %s: %s', (state, words) => {
+  ])('shows the next step, if there is one, for %s: %s', (state, words) => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
@@ -53,7 +53,7 @@ describe('the need of an app', () => {
     ],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
-  ])('shows the next step for %s if %j is known: %s', (state, known, words) => {
+  ])('shows the next step, if there is one, for %s with the facts %j: %s', (state, known, words) => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 

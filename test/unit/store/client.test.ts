@@ -58,12 +58,15 @@ it.each([
   ['POST', '30', true],
   ['GET', '30.001', false],
   ['POST', '31', false],
-] as const)('waits before retrying a %s with a Retry-After of %s s: %s', async (method, seconds, isWaitedFor) => {
-  const {client, sent, waits} = clientOf([answer(429, {'retry-after': seconds}), answer(200)]);
-  const work = method === 'GET' ? client.get('/v1/x') : client.write(aWrite(method), {});
-  await work.catch(() => {});
-  expect({waits, sent: sent.length}).toEqual(isWaitedFor ? {waits: [30_000], sent: 2} : {waits: [], sent: 1});
-});
+] as const)(
+  'decides whether to wait and retry a %s with a Retry-After of %s s: %s',
+  async (method, seconds, isWaitedFor) => {
+    const {client, sent, waits} = clientOf([answer(429, {'retry-after': seconds}), answer(200)]);
+    const work = method === 'GET' ? client.get('/v1/x') : client.write(aWrite(method), {});
+    await work.catch(() => {});
+    expect({waits, sent: sent.length}).toEqual(isWaitedFor ? {waits: [30_000], sent: 2} : {waits: [], sent: 1});
+  },
+);
 
 it.each(['POST', 'PATCH', 'DELETE'] as const)(
   'reports nothing as sent if Ctrl+C comes while a rate limit delays the retry of a %s',

@@ -15,7 +15,7 @@ describe('TOOL_API_URL', () => {
     ['http://0177.0.0.1:80', 'http://127.0.0.1'],
     ['http://127.0.0.1%3A80', undefined],
     ['http://1２7.0.0.1', 'http://127.0.0.1'],
-  ])('reads %s as the origin %s', (text, origin) => {
+  ])('finds the origin of %s, if it has one: %s', (text, origin) => {
     if (origin === undefined) expect(() => parseApiUrl(text)).toThrow('must be an https: origin');
     else expect(parseApiUrl(text)).toBe(origin);
   });

@@ -48,4 +48,6 @@ test.each([
   ['user-hour-lim:3500;', undefined],
   ['nonsense', undefined],
   [undefined, undefined],
-])('reads the remaining share from %s', (header, expected) => expect(limitLeft(header)).toBe(expected));
+])('reads the remaining share, if there is one, from %s', (header, expected) =>
+  expect(limitLeft(header)).toBe(expected),
+);
