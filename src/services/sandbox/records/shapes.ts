@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The store's tables. Most members have the API's names. A version's `state` has the values of `appStoreState`. */
+/** The store's tables. Most members have the API's names. A version's `state` has the values of its state in the API. */
 export const SHAPES = {
   apps: v.object({
     ...row,
