@@ -134,7 +134,7 @@ describe('an individual key', () => {
     expect(stderr).toMatch(/^Warning: .*key ID from profile 'P' \(config\), key type from TOOL_KEY_TYPE/);
   });
 
-  test('warns about contradicting variables in Doctor', async () => {
+  test('warns in Doctor about variables that contradict each other', async () => {
     const env = {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'};
     const {stdout} = await home.run(['auth', 'doctor'], {env});
     expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/);

@@ -68,7 +68,7 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('lists the requests of a dry run on a terminal below their steps', async () => {
+  it('lists on a terminal the requests of a dry run below their steps', async () => {
     const words = on('boats', '--dry-run');
     const {code, stdout, stderr} = await store.run(words, {tty: true});
     expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({

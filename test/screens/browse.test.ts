@@ -475,7 +475,7 @@ describe('Version', () => {
   test.each([
     ['embedded', {sandbox: true}],
     ['served', {sandbox: false, isServedSandbox: true}],
-  ])('fills in the fields of the web page on o in a sandbox that is %s, and opens no page', async (_, globals) => {
+  ])("fills in the web page's fields on o in a sandbox that is %s, and opens no page", async (_, globals) => {
     const urls: string[] = [];
     const browser = async (url: string) => urls.push(url) > 0;
     await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, globals, browser});

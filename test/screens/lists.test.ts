@@ -278,7 +278,7 @@ test('shows the purpose in both lists while the user picks an app, then a versio
   await app.see("What's New  ");
 });
 
-test('shows the purpose of a list to choose from in a narrow terminal', async () => {
+test('shows in a narrow terminal the purpose of a list to choose from', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see('tool › Submit a version for review › choose an app');
   app.press(KEYS.enter);
