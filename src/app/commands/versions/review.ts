@@ -93,9 +93,8 @@ export const submitVersion = defineAction({
       const {state, build} = version;
       // The text must not read as if this were the first submission.
       const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
-      const names = missing === 'unknown' ? [] : missing;
-      const known = `${plural(names.length, 'thing')} missing (${names.join(', ')})`;
-      const doubt = missing === 'unknown' ? 'What is missing is not known' : known;
+      const listOf = (names: readonly string[]) => `${plural(names.length, 'thing')} missing (${names.join(', ')})`;
+      const doubt = missing === 'unknown' ? 'What is missing is not known' : listOf(missing);
       return [
         isRejected(state) ? `Review rejected this version.${again}` : undefined,
         'It goes to review and cannot be edited until review ends or you withdraw it.',
