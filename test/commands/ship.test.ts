@@ -68,7 +68,7 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('lists on a terminal the requests of a dry run below their steps', async () => {
+  it('lists the steps of a dry run on stderr, and its requests on stdout', async () => {
     const words = on('boats', '--dry-run');
     const {code, stdout, stderr} = await store.run(words, {tty: true});
     expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
@@ -86,7 +86,7 @@ describe('on a terminal', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('prints as JSON the requests of a dry run that has no steps, even on a terminal', async () => {
+  it('prints the requests of a dry run without steps as JSON, even on a terminal', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'];
     const {stdout} = await store.run(words, {tty: true});
     expect(JSON.parse(stdout).requests).toHaveLength(3);

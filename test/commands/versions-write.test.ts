@@ -492,7 +492,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('reads the build to tell whether a lost attachment took effect', async () => {
+  it('reads the build to tell whether an attachment whose answer was lost took effect', async () => {
     const link = (id: string) => json(200, {data: {type: 'builds', id}, links: {self: 'x'}});
     expect((await against([reset, link('b1')], ATTACH)).result).toMatchObject({attached: true});
     await service.close();

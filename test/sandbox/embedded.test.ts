@@ -67,7 +67,7 @@ test('creates a single key in many simultaneous first uses', async () => {
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('does not change a config that has the profile or cannot be parsed', async () => {
+test('does not change a config that is invalid or already has the sandbox profile', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);

@@ -186,7 +186,7 @@ describe('create', () => {
     ]);
   });
 
-  test('creates only one of many equal versions that are requested at once', async () => {
+  test('creates only one of several versions requested at once for one platform', async () => {
     const answers = await Promise.all(
       Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`, platform: 'TV_OS'}))),
     );

@@ -134,7 +134,7 @@ describe('the palette', () => {
     await app.see(entry);
   });
 
-  test('lists versions in the palette newest first, after every command', async () => {
+  test('lists versions below the commands in the palette, newest first', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.enter);

@@ -56,6 +56,16 @@ describe('Submit', () => {
     await app.seeNot('2 of 3');
   });
 
+  test('says in the question that what is missing is not known while it is still being read', async () => {
+    const id = await bench.idOf('com.example.nearly', '1.1');
+    bench.line.fate = (_, path) => (path.includes('/appInfos') ? 'no answer' : 'pass');
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('what is missing is being read');
+    app.press('S');
+    await app.see('What is missing is not known: submit it anyway?');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('shows errors first with their fixes, and still allows submission', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});

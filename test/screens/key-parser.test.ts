@@ -234,16 +234,16 @@ describe('bytes that come late', () => {
 
 describe('Esc', () => {
   test.each([
-    ['alone in its read, a letter in the next', ['\u001B', 'b'], ['esc', 'text:b']],
-    ['and Enter in the next read', ['\u001B', '\r'], ['esc', 'enter']],
-    ['and an arrow in the next read', ['\u001B', '\u001B[A'], ['esc', 'up']],
-    ['and a letter that may begin a sequence', ['\u001B', 'P'], ['esc', 'text:P']],
+    ['before a letter in the next chunk', ['\u001B', 'b'], ['esc', 'text:b']],
+    ['before Enter in the next chunk', ['\u001B', '\r'], ['esc', 'enter']],
+    ['before an arrow in the next chunk', ['\u001B', '\u001B[A'], ['esc', 'up']],
+    ['before a letter that may begin a sequence', ['\u001B', 'P'], ['esc', 'text:P']],
     [
       'as the beginning of a sequence that was cut',
       ['\u001B', '[A', '\u001B', 'OB', '\u001B', ']11;x\u0007'],
       ['up', 'down'],
     ],
-  ])('reads Esc %s', (_, reads, expected) => {
+  ])('recognizes Esc %s', (_, reads, expected) => {
     expect(names(...reads)).toEqual(expected);
   });
 });

@@ -285,7 +285,7 @@ describe('an invalid login', () => {
   });
 });
 
-test('leads to the set-up if the config cannot be read', async () => {
+test('advises starting over in Profiles if the config cannot be read', async () => {
   home.write('.tool/config.json', '{');
   await open();
   fill('work', KEY_ID, ISSUER_ID, home.keyPath);
@@ -405,7 +405,7 @@ describe('the field of a key file', () => {
     await app.see('config file at');
   });
 
-  test('lists cleaned candidates right below the field, until the path changes', async () => {
+  test('lists candidates with control characters escaped right below the field, until the path changes', async () => {
     home.write('Keys/one\u001B[31m\n.p8', home.pem);
     home.write('Keys/one two.p8', home.pem);
     await open();

@@ -64,7 +64,7 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
-test('says in the row of all how many locales its text is for', async () => {
+test('shows in the row of one text for all how many locales lack one', async () => {
   await open(await newest('nearly'));
   expect(app.stdout.text()).toMatch(/All \d+ .* Text for 1 missing/);
   app.press('g', KEYS.enter);

@@ -118,7 +118,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps a paused and resumed roll-out selected, and never selects its completion', async () => {
+  test('keeps Pause or Resume selected after each of them, and never selects Complete', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7');
     app.press(KEYS.down);

@@ -62,7 +62,7 @@ export function readGlobals(
   };
 }
 
-/** Chooses by `--output`, then, without `--pretty`, by TOOL_DEFAULT_OUTPUT, or the default. @throws ToolError usage */
+/** `--output` decides, then TOOL_DEFAULT_OUTPUT unless `--pretty` is given, then the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,

@@ -5,7 +5,7 @@ import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import type {SeenAt} from '../facts/notes-and-history.ts';
@@ -85,7 +85,8 @@ export function useReleaseTarget({app, version, isRead, unread, overtaken, readi
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);
   const [isAsking, setAsking] = useState(false);
-  const missing = readiness?.value ? missingNames(readiness.value) : readiness && ('unknown' as const);
+  const unknown = stateIs(version?.state, 'editable') ? ('unknown' as const) : undefined;
+  const missing = readiness?.value ? missingNames(readiness.value) : unknown;
   const asking = {action: submitVersion, about: actionParams(target), missing, onClose: () => setAsking(false)};
   return {target, onSubmit: () => setAsking(true), dialog: isAsking ? <ConfirmFlow {...asking} /> : undefined};
 }

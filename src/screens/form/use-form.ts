@@ -18,7 +18,7 @@ export interface FormOptions<F extends Flags> {
 interface FormState {
   values: Values;
   errors: Values;
-  /** The fields whose doubts count as errors until they are edited. A doubt may also depend on another field. */
+  /** Fields whose doubt is shown until they are edited or left. It is judged each time, as it may depend on other fields. */
   doubted: readonly string[];
   error?: string;
   focus: string;

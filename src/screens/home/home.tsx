@@ -177,7 +177,7 @@ function useAllProfiles() {
   const {toast} = useShell();
   const [isOn, setOn] = useSaved('all profiles', false);
   const [unread, setUnread] = useSaved<readonly UnreadProfile[]>('unread profiles', NONE);
-  // The sessions live as long as Home is shown, because a keychain may ask for the secret of each.
+  // The sessions live as long as Home is shown, so that the keychain prompts at most once for each profile.
   const sessions = useMemo(() => profileSessions(session, profile?.name), [session, profile?.name]);
   useEffect(() => () => void sessions.close().catch(() => {}), [sessions]);
 

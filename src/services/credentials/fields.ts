@@ -33,7 +33,7 @@ interface Ids {
   owner?: Field<KeyOwner>;
 }
 
-/** Returns what is wrong with the IDs. The text quotes neither, because it may be a private key by mistake. */
+/** Returns what is wrong with the IDs. Neither is quoted, because a private key may have been given by mistake. */
 export function idProblem({keyId, owner}: Ids): string | undefined {
   const problem = keyId && identifierProblem(keyId.value);
   if (problem) return `The key ID from ${keyId.source} ${problem}`;

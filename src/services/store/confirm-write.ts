@@ -15,7 +15,7 @@ interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
 }
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
-/** Sends a write once. If its answer is lost, a read shows whether it took effect, and the ledger can read again. */
+/** Sends a write once. If its answer is lost, a read shows whether it took effect. The write's `look` repeats it later. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, checkWith, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,

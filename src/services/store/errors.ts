@@ -109,7 +109,7 @@ function hintFor(
     return `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
   if (refusal === 'role')
     return "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
-  // The service often says to try again, too, but names no time.
+  // The service's own message often says to try again already, but not when.
   const isAdvised = all.some(({words}) => /\btry again\b/i.test(words));
   if (status === 429) {
     const pause = `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}`;

@@ -15,7 +15,7 @@ test('reads the includes and fields of an operation from the API document', () =
   expect(fieldsOf('builds')).toContain('processingState');
 });
 
-test("lets the sandbox use the names of the wire, but nothing of the client's mapping", () => {
+test('lets the sandbox import only wire.ts of the client, and write no API name itself', () => {
   const folder = new URL('../../../src/services/sandbox/', import.meta.url);
   for (const file of readdirSync(folder, {recursive: true, encoding: 'utf8'})) {
     if (!file.endsWith('.ts')) continue;

@@ -159,7 +159,7 @@ describe('build, release and roll-out in one line', () => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 
-  test('shows unread parts of a release as unread', () => {
+  test('shows an ellipsis for each part of a release that has not been read', () => {
     expect(texts(attributeLines({id: 'v1', build: {id: 'b', version: '412'}}, undefined, look()))).toEqual([
       'Build 412   Release …   Phased …',
     ]);
