@@ -55,9 +55,9 @@ export function Home() {
     () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles, unread: unreadStep}),
     [theme, statusOf, at, isNarrow, ofProfiles, unreadStep],
   );
-  const [needed, unsorted] = useMemo(() => {
-    const below = pages.items.filter((one) => isUrgent(statusOf(one)) && !isUrgent(sortedBy(one)));
-    return [summary(pages.items, statusOf, dot), below.length];
+  const [needed, isUnsorted] = useMemo(() => {
+    const belongsHigher = (one: HomeApp) => isUrgent(statusOf(one)) && !isUrgent(sortedBy(one));
+    return [summary(pages.items, statusOf, dot), pages.items.some(belongsHigher)];
   }, [pages.items, statusOf, sortedBy, dot]);
   const app = listing.selected;
   const {unread} = listing;
@@ -86,7 +86,7 @@ export function Home() {
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   const sample = session.globals.sandbox ? lookup(sampleApps, app?.bundleId) : undefined;
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
-  const moved = unsorted > 0 ? [`r sorts again (${unsorted} ${unsorted === 1 ? 'belongs' : 'belong'} higher)`] : [];
+  const moved = isUnsorted ? ['r sorts again'] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
   /** Also names the live versions if the column Live is left out. */
   const statusLine = (one: HomeApp, cut: string, {width, hides}: StatusRoom): LineContent => {
