@@ -32,7 +32,8 @@ const PICTURES = {
       ['Enter', '4000'],
       ['C-u', '0 of 4000'],
       ['Faster sync, and notes can be pinned.', '37 of'],
-      ['C-s', '1 changed'],
+      ['C-s', 'Equivalent command'],
+      ['Escape', '1 changed'],
     ],
   },
   release: {

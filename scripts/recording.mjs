@@ -17,7 +17,6 @@ const STEPS = [
   {press: 'Enter', see: 'Small things work better.', ms: READ},
   {press: 'Enter', see: '0 of 4000'},
   {type: 'Kleine Dinge gehen besser.', see: '26 of 4000'},
-  {press: 'C-s', see: '1 changed', ms: READ},
   {press: 'C-s', see: 'Equivalent command', ms: READ},
   {press: 'Enter', see: 'Wrote the release notes'},
   {press: 'Escape', see: 'everything the API can check', ms: READ},
@@ -25,8 +24,7 @@ const STEPS = [
   {type: '1.1', see: '↵ submit  Ctrl'},
   {press: 'Enter', see: 'Submitting'},
   {see: 'Submitted', ms: READ},
-  {press: 'Escape', see: 'Waiting for review', ms: READ},
-  {press: 'w', see: 'watching'},
+  {press: 'Escape', see: 'watching', ms: READ},
   {see: 'In review', ms: READ},
   {see: 'Pending developer release', ms: READ},
   // An action that cannot be undone is never selected by itself.
