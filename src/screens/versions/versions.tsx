@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useMemo} from 'react';
+import {useCallback, useEffect, useMemo, useSyncExternalStore} from 'react';
 import {capitalized} from '../../services/model/values.ts';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
@@ -35,12 +35,17 @@ export function Versions() {
   const {app, before, pages} = useVersions(filters, refreshPreviews);
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
-  const rollOuts = items.map((version) => shortRollOut(known.withRollOut(version).version.phasedRelease, ' ') ?? '');
+  const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache stays the same object, so its changes are counted
+  const rollOuts = useMemo(() => {
+    const textOf = (version: StoreVersion) => shortRollOut(known.withRollOut(version).version.phasedRelease, ' ') ?? '';
+    return items.map(textOf).join();
+  }, [items, known, changes]);
   const {written} = pages.load;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the facts behind `known`
   const columns = useMemo(
     () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version, written),
-    [theme, isOnePlatform, rollOuts.join(), written],
+    [theme, isOnePlatform, rollOuts, written],
   );
   const listing = useListing(pages, {
     searchText: versionSearchText,
