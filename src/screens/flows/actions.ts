@@ -63,6 +63,7 @@ export function actionKeys(
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
     const {key, label, isRare} = ACTION_LABELS[action];
     const run = runs[action];
+    const unavailable = whyNot(action, target);
     return {
       keys: [key],
       // Only a version's own pages open the submit dialog. Elsewhere the key opens Ship, which shows the steps first.
@@ -70,8 +71,8 @@ export function actionKeys(
       title: actionTitle(action, target),
       group: 'Actions',
       shown: isRare ? 'rest' : 'footer',
-      unavailable: whyNot(action, target),
-      waits: whyNot(action, target) === STILL_READ,
+      unavailable,
+      waits: unavailable === STILL_READ,
       run: run ?? (() => router.push(action, actionParams(target))),
     };
   });

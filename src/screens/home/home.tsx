@@ -71,6 +71,7 @@ export function Home() {
   const overtaken = status?.isWritten ? pages.load.whyWritten : undefined;
   const nextStepKey = useNextStepKey(app, status, target.readOnly);
   const whyNoStep = nothing ?? overtaken;
+  const stepKey = {...nextStepKey, unavailable: whyNoStep, waits: whyNoStep === STILL_READ};
 
   const open = (chosen: HomeApp) => {
     profiles.change(chosen);
@@ -111,15 +112,7 @@ export function Home() {
       }}
       notice={profiles.notice}
       keys={[
-        ...(purpose
-          ? []
-          : [
-              profiles.withProfileOf(app, {
-                ...nextStepKey,
-                unavailable: whyNoStep,
-                waits: whyNoStep === STILL_READ,
-              }),
-            ]),
+        ...(purpose ? [] : [profiles.withProfileOf(app, stepKey)]),
         ...actionKeys(target, router)
           .filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)))
           .map((key) => profiles.withProfileOf(app, key)),
