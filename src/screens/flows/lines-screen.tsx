@@ -90,12 +90,13 @@ interface FailureOptions {
   isSecond?: boolean;
 }
 
-const UNCHANGED = '  Nothing was changed.';
+const INDENT = '  ';
+const UNCHANGED = `${INDENT}Nothing was changed.`;
 const FIRST_REQUEST = 'The first request may still take effect.';
 
 export function failureLines(error: ToolError, width: number, glyphs: Glyphs, options: FailureOptions): LineContent[] {
   const {outcome = 'refused', refused} = error.facts.writes ?? {};
-  const inside = (text: string) => wrap(text, width - 2).map((line) => `  ${line}`);
+  const inside = (text: string) => indented(wrap(text, width - 2), INDENT);
   const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : [UNCHANGED];
   const step = options.inSteps && refused ? inside(`Refused: ${inWords(refused.what)}.`) : [];
   const rest = options.isSecond ? inside(FIRST_REQUEST) : outcome === 'refused' ? fate : [];
@@ -106,12 +107,12 @@ export function errorLines(
   error: ToolError,
   width: number,
   {rejected}: Glyphs,
-  fate: readonly string[] = [],
+  fate: readonly LineContent[] = [],
 ): LineContent[] {
   const {message, details, hint} = describe(error);
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, inWords(inKeys(message)), width),
-    ...details.flatMap((detail) => wrap(inWords(inKeys(detail)), width - 2)).map((line) => `  ${line}`),
+    ...details.flatMap((detail) => indented(wrap(inWords(inKeys(detail)), width - 2), INDENT)),
     ...fate,
     ...(hint ? ['', ...wrap(inKeys(hint), width)] : []),
   ];
