@@ -543,7 +543,7 @@ describe('a write whose answer is lost', () => {
     const {code, stderr} = await against([json(200, approved), reset, json(200, back)], RELEASE);
     expect(code).toBe(7);
     expect(stderr).toContain(
-      'The outcome is unknown. A check just now found that the version has moved to DEVELOPER_REJECTED',
+      'The outcome is unknown. A check just now found that the version is in DEVELOPER_REJECTED',
     );
     expect(stderr).not.toMatch(/was released|may still take effect/);
   });

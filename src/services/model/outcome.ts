@@ -1,4 +1,5 @@
-export type Verdict = 'done' | 'not-done' | 'someone-else' | 'unknown';
+/** `other` means that the state is neither the wanted one nor the old one, so nobody knows what the write did. */
+export type Verdict = 'done' | 'not-done' | 'other';
 
 export const UNDECIDED = 'the service may or may not have carried it out';
 

@@ -102,7 +102,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
   if (answer === undefined) return {verdict: 'not-done', found: 'the encryption question is not answered'};
   if (answer === wanted) return {verdict: 'done', found: 'the encryption question is answered'};
-  return {verdict: 'someone-else', found: 'the answer is the opposite'};
+  return {verdict: 'other', found: 'the answer is the opposite'};
 }
 
 export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {

@@ -85,17 +85,19 @@ export function noteOf({ledger}: Client): string | undefined {
   return [...new Set(lines), ...notes].join('\n') || undefined;
 }
 
-export interface Judgement {
-  rows: {readonly [V in Verdict]?: readonly string[]};
-  /** Begins the default clause, which ends with the state. */
-  place: string;
-  /** Replaces the default words. `STATE` in them becomes the state. */
-  words?: {readonly [V in Verdict]?: string};
+type Row = readonly [states: readonly string[], clause: string];
+
+/** @param place begins the clause for a state in neither row, which ends with that state */
+export function judge(
+  state: string | undefined,
+  {done, 'not-done': notDone, place}: {done: Row; 'not-done': Row; place: string},
+): Finding {
+  const verdict = verdictOn(state, done[0], notDone[0]);
+  if (verdict === 'other') return {verdict, found: `${place} ${cleanText(state ?? 'no known state')}`};
+  return {verdict, found: verdict === 'done' ? done[1] : notDone[1]};
 }
 
-export function judge(state: string | undefined, {rows, place, words = {}}: Judgement): Finding {
-  const verdicts = Object.keys(rows) as Verdict[];
-  const verdict = verdicts.find((one) => rows[one]?.includes(state ?? '')) ?? 'unknown';
-  const clause = words[verdict] ?? `${place} STATE`;
-  return {verdict, found: clause.replace('STATE', () => cleanText(state ?? 'no known state'))};
+export function verdictOn(state = '', done: readonly string[], notDone: readonly string[]): Verdict {
+  if (notDone.includes(state)) return 'not-done';
+  return done.includes(state) ? 'done' : 'other';
 }

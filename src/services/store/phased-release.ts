@@ -10,11 +10,20 @@ import {
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, judge, unlessOvertaken} from './confirm-write.ts';
+import {confirmWrite, unlessOvertaken, verdictOn} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
-import {getVersion, isFirstVersion, nameOf, requireApp, versionConflict, withApp, withPhased} from './versions.ts';
+import {
+  getVersion,
+  isFirstVersion,
+  nameOf,
+  requireApp,
+  stateName,
+  versionConflict,
+  withApp,
+  withPhased,
+} from './versions.ts';
 import {ATTRIBUTE, patch, post, REL, remove, TYPE, VERSION_REL, type WriteRequest} from './wire.ts';
 
 async function readPhased(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
@@ -113,9 +122,8 @@ const CHANGES = {
 export function judgePhased(phased: PhasedRelease | undefined, change: PhasedWrite, before?: PhasedRelease): Finding {
   const state = phased ? phased.state : 'NONE';
   const {from, to} = CHANGES[change];
-  const rows = {done: to, 'not-done': from, 'someone-else': Object.keys(PHASED_CLAUSES)};
-  const {verdict, found: place} = judge(state, {rows, place: 'the phased release is in'});
-  const found = lookup(PHASED_CLAUSES, state) ?? place;
+  const found = lookup(PHASED_CLAUSES, state) ?? `the phased release is in ${stateName(state)}`;
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
-  return isOther ? {verdict: 'someone-else', found: `${found}, but it is not the previous one`} : {verdict, found};
+  if (isOther) return {verdict: 'other', found: `${found}, but it is not the previous one`};
+  return {verdict: verdictOn(state, to, from), found};
 }

@@ -121,7 +121,7 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
   const notes = `the release notes of ${cleanText(locale)}`;
   if (now === wanted) return {verdict: 'done', found: `${notes} have the new text`};
   if (now === old) return {verdict: 'not-done', found: `${notes} still have the old text`};
-  return {verdict: 'someone-else', found: `${notes} have neither the old text nor the new one`};
+  return {verdict: 'other', found: `${notes} have neither the old text nor the new one`};
 }
 
 function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import type {Finding, Reading} from '../model/outcome.ts';
 import {
   isEmptyDraft,
@@ -7,9 +8,9 @@ import {
   type SubmissionItem,
   submissionClause,
 } from '../model/submission.ts';
-import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
+import {stateIs, statesThatAre} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, type Judgement, judge} from './confirm-write.ts';
+import {confirmWrite, createdId, judge, verdictOn} from './confirm-write.ts';
 import {
   openSubmissions,
   type ReviewedVersion,
@@ -36,8 +37,7 @@ export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: stri
   const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'a draft was created for it', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft yet'};
-  const isVague = drafts.some(({isPartial}) => isPartial);
-  return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
+  return {verdict: 'other', found: 'there is no empty draft'};
 }
 
 export function addItem(client: Client, draftId: string, version: ReviewedVersion) {
@@ -58,21 +58,12 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   const present = itemsIn({items});
   const item = present.find((one) => one.versionId === versionId);
   if (present.length === 0) return {verdict: 'not-done', found: 'the version is not in its draft yet'};
-  if (!item) {
-    const isVague = present.some(({kind}) => kind === undefined);
-    return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
-  }
-  if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
-  const finding = judge(item.state ?? SUBMISSION.draft, {
-    rows: {done: [SUBMISSION.draft], 'someone-else': REVIEWED},
-    place: 'the version is in its draft, in',
-    words: {done: 'the version was added to its draft', 'someone-else': REVIEWED_ALREADY},
-  });
-  return {...finding, result: {id: item.id}};
+  if (!item || present.length > 1) return {verdict: 'other', found: 'the draft holds other items'};
+  const {id, state = SUBMISSION.draft} = item;
+  if (state !== SUBMISSION.draft)
+    return {verdict: 'other', found: `the version is in its draft, in ${cleanText(state)}`};
+  return {verdict: 'done', found: 'the version was added to its draft', result: {id}};
 }
-
-const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
-const REVIEWED_ALREADY = 'the version has already been reviewed';
 
 interface Holder {
   submissionId: string;
@@ -90,12 +81,11 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 }
 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
-  const item = itemsIn({items}).find(({id}) => id === itemId);
-  if (!item) return {verdict: 'done', found: 'the version was removed from its draft'};
-  return judge(item.state ?? SUBMISSION.draft, {
-    rows: {'not-done': [SUBMISSION.draft], 'someone-else': REVIEWED},
+  const {state = SUBMISSION.draft} = items.find(({id}) => id === itemId) ?? {state: 'REMOVED'};
+  return judge(state, {
+    done: [['REMOVED'], 'the version was removed from its draft'],
+    'not-done': [[SUBMISSION.draft], 'the version is still in its draft'],
     place: 'the version is still in its draft, in',
-    words: {'not-done': 'the version is still in its draft', 'someone-else': REVIEWED_ALREADY},
   });
 }
 
@@ -114,13 +104,9 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
 
 export const judgeItemResolved = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {done: [SUBMISSION.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
+    done: [[SUBMISSION.draft, 'ACCEPTED'], 'its issues are marked as resolved'],
+    'not-done': [['REJECTED'], 'its issues are not marked as resolved yet'],
     place: 'the version is in its submission, in',
-    words: {
-      done: 'its issues are marked as resolved',
-      'not-done': 'its issues are not marked as resolved yet',
-      'someone-else': 'the version was approved, or removed from its submission',
-    },
   });
 
 export function changeSubmission(
@@ -145,31 +131,22 @@ export function changeSubmission(
       if (isSubmitted || verdict !== 'done' || !isAgain) return reading;
       const after = await readState(reader, version.id);
       if (!stateIs(after, 'approved')) return reading;
-      return {verdict: 'someone-else', found: `the version was approved before it was withdrawn: it is in ${after}`};
+      return {verdict: 'other', found: `the version was approved before it was withdrawn: it is in ${after}`};
     },
   });
 }
 
 const STILL_REJECTED = 'is still rejected, as before: the resubmission has not arrived';
 
-const judgeSubmission = (state: string | undefined, rows: Judgement['rows']): Finding => ({
-  ...judge(state, {rows, place: ''}),
+export const judgeSubmitted = (state: string | undefined, before: string): Finding => ({
+  verdict: verdictOn(state, [...SUBMISSION.underReview, SUBMISSION.completing], [before]),
   found: submissionClause(state),
 });
 
-export const judgeSubmitted = (state: string | undefined, before: string): Finding =>
-  judgeSubmission(state, {
-    done: [...SUBMISSION.underReview, SUBMISSION.completing],
-    'not-done': [before],
-    'someone-else': [SUBMISSION.canceling, SUBMISSION.draft],
-  });
-
-export const judgeCanceled = (state: string | undefined): Finding =>
-  judgeSubmission(state, {
-    done: [SUBMISSION.canceling, 'COMPLETE'],
-    'not-done': [...SUBMISSION.underReview, SUBMISSION.rejected],
-    'someone-else': [SUBMISSION.completing, SUBMISSION.draft],
-  });
+export const judgeCanceled = (state: string | undefined): Finding => ({
+  verdict: verdictOn(state, [SUBMISSION.canceling, 'COMPLETE'], [...SUBMISSION.underReview, SUBMISSION.rejected]),
+  found: submissionClause(state),
+});
 
 export function deleteSubmission(client: Client, id: string, version: ReviewedVersion): Promise<object> {
   return confirmWrite(client, {
@@ -183,7 +160,7 @@ export function deleteSubmission(client: Client, id: string, version: ReviewedVe
 
 export const judgeApprovalWithdrawn = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {done: ['DEVELOPER_REJECTED'], 'not-done': statesThatAre('releasable'), 'someone-else': VERSION_STATES},
+    done: [['DEVELOPER_REJECTED'], 'the version was withdrawn'],
+    'not-done': [statesThatAre('releasable'), 'the version is still approved'],
     place: 'the version is in',
-    words: {done: 'the version was withdrawn', 'not-done': 'the version is still approved'},
   });

@@ -13,7 +13,6 @@ import {
   type StoreVersion,
   stateIs,
   statesThatAre,
-  VERSION_STATES,
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -121,15 +120,12 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   const {state} = version;
   const label = `${name} (${cleanText(version.id)})`;
   if (state !== 'PREPARE_FOR_SUBMISSION') {
-    const found = `${label} already existed, in ${stateName(state)}`;
-    return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
+    return {verdict: 'other', found: `${label} already existed, in ${stateName(state)}`};
   }
   const other = attributeNames(differentAttributes(version, given));
   if (other === '') return {verdict: 'done', found: `there is a ${name}`};
-  return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
+  return {verdict: 'other', found: `${label} exists, but with a different ${other}`};
 }
-
-const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
 /** @param reviewed the attributes that the user reviewed. If someone else has changed one since, nothing is sent */
 export async function updateVersion(
@@ -181,9 +177,7 @@ export async function deleteVersion(client: Client, {id}: NamedVersion) {
 
 export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): Finding {
   if (!version) return {verdict: 'done', found: 'the version is gone'};
-  const {state} = version;
-  const found = `the version is still there, in ${stateName(state)}`;
-  return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
+  return {verdict: 'not-done', found: `the version is still there, in ${stateName(version.state)}`};
 }
 
 interface Released {
@@ -220,15 +214,10 @@ async function requireReleasable(client: Client, {id, read}: NamedVersion): Prom
 
 export const judgeReleased = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {
-      'not-done': statesThatAre('releasable'),
-      done: [...statesThatAre('approved'), ...statesThatAre('released')],
-      'someone-else': [...statesThatAre('submittable'), ...statesThatAre('in-review')],
-    },
+    done: [
+      [...statesThatAre('approved'), ...statesThatAre('released')],
+      stateIs(state, 'moving') ? 'the version is being released' : 'the version was released',
+    ],
+    'not-done': [statesThatAre('releasable'), 'the version is not released yet'],
     place: 'the version is in',
-    words: {
-      'not-done': 'the version is not released yet',
-      done: stateIs(state, 'moving') ? 'the version is being released' : 'the version was released',
-      'someone-else': 'the version has moved to STATE, which is not a release',
-    },
   });

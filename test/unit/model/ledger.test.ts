@@ -28,8 +28,7 @@ describe('the outcome of an operation', () => {
     ['whose write was lost', [write('lost')], 'unknown'],
     ['whose write is on its way', [write('sent')], 'unknown'],
     ['whose lost write may still take effect', [write('lost', 'not-done')], 'unknown'],
-    ['that someone else did, as a read found', [write('lost', 'someone-else')], 'unknown'],
-    ['whose later check was inconclusive', [write('lost', 'unknown')], 'unknown'],
+    ['whose later check was inconclusive', [write('lost', 'other')], 'unknown'],
     ['whose lost write was found done by a read, before the next write', [write('lost', 'done')], 'in-part'],
   ])('gives the outcome of a failed operation %s', (_, writes, outcome) =>
     expect(ledgerOf(writes).outcome).toBe(outcome),

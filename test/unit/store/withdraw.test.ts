@@ -14,7 +14,7 @@ it.each([
   [
     'PENDING_DEVELOPER_RELEASE',
     {
-      verdict: 'someone-else',
+      verdict: 'other',
       found: 'the version was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE',
     },
   ],
