@@ -79,6 +79,8 @@ export interface CommandContext {
   given?: ReadonlyMap<string, string>;
   known?: Partial<Omit<WriteSubject, 'path' | 'given'>>;
   format: Format;
+  /** Prints items at once, in their JSON shape. Present only for `ndjson`. */
+  emit?(items: readonly unknown[]): Promise<void>;
   note(text: string): void;
 }
 
@@ -151,8 +153,8 @@ interface CommandParts<F extends Flags, Result> {
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   needsConfirm?(input: InputOf<F>): boolean;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** Yields pages for `ndjson`, in their JSON shape. @returns a result if there is something to report at the end */
-  stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;
+  /** `run` emits its items as they come, so the command has the format `ndjson`. */
+  emits?: true;
   present: Presentation<Result>;
 }
 

@@ -1,4 +1,3 @@
-import {drained} from '../services/async/generators.ts';
 import {asToolError, ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import {type Command, type CommandContext, canWait, type Presentation} from './command.ts';
@@ -41,7 +40,7 @@ export async function printResult(
   context: CommandContext,
   {pretty, isAsked = true}: {pretty: boolean; isAsked?: boolean},
 ): Promise<number> {
-  const {present, stream, flags} = command;
+  const {present, flags} = command;
   const {format, host, session} = context;
   const hasShown = present.showsSteps && host.terminal.stdoutIsTty && !isAsked;
   const isHidden = hasShown && !session.plan;
@@ -52,24 +51,16 @@ export async function printResult(
       lost = asToolError(error);
     });
   };
-  const lines = (items: readonly unknown[]) => items.map((item) => formatJson(item, {pretty: false})).join('\n');
-  let result: unknown;
-  if (format === 'ndjson' && stream) {
-    const printItems = async (items: readonly unknown[]) => {
-      await print(lines(items));
-      if (lost && !canWait(command)) throw lost;
-    };
-    const run = (session: Session) => drained(stream(input, {...context, session}), printItems);
-    result = await logged(command, context, run);
-    if (result === undefined) return 0;
-  } else {
-    result = await runCommand(command, input, context);
-    const {plan} = session;
-    const isBrief = plan && hasShown && format === 'json';
-    if (isBrief) await print(await formatted(plannedRequests, plan, pretty, {...context, format: 'table'}));
-    else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
-    else await print(await formatted(present, result, pretty, context));
-  }
+  const emit = async (items: readonly unknown[]) => {
+    await print(items.map((item) => formatJson(item, {pretty: false})).join('\n'));
+    if (lost && !canWait(command)) throw lost;
+  };
+  const result = await runCommand(command, input, {...context, emit: format === 'ndjson' ? emit : undefined});
+  const {plan} = session;
+  const isBrief = plan && hasShown && format === 'json';
+  if (isBrief) await print(await formatted(plannedRequests, plan, pretty, {...context, format: 'table'}));
+  else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
+  else await print(await formatted(present, result, pretty, context));
   const {note, error, code = 0} = present.ending?.(result, format) ?? {};
   for (const line of note?.split('\n') ?? []) context.note(line);
   if (error) throw withAdvice(error, session.globals);
@@ -87,7 +78,7 @@ async function formatted<Result>(
 ): Promise<string> {
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
-  if (!present.table) return '';
+  if (format === 'ndjson' || !present.table) return '';
   // Measuring widths loads Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
   const width = terminalWidth(host);

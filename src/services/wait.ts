@@ -1,4 +1,3 @@
-import {drained} from './async/generators.ts';
 import {cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';
@@ -35,11 +34,16 @@ const LAST_READ = 10_000;
 
 const TOLERATED: readonly string[] = ['network', 'service', 'rate-limited'];
 
-export async function* watch<T>(
+interface WaitOptions<T> {
+  clock: Clock;
+  signal?: AbortSignal;
+  onEvent?(event: WaitEvent<T>): unknown;
+}
+
+export async function waitFor<T>(
   {read, stateOf, statusOf, every, maxWait}: Wait<T>,
-  clock: Clock,
-  signal?: AbortSignal,
-): AsyncGenerator<WaitEvent<T>, WaitOutcome<T>> {
+  {clock, signal, onEvent}: WaitOptions<T>,
+): Promise<WaitOutcome<T>> {
   const started = clock.now();
   const waited = () => clock.now() - started;
   const left = () => Math.max(0, maxWait - waited());
@@ -74,7 +78,7 @@ export async function* watch<T>(
       const pause = Math.max(Math.min(interval, left()), asked);
       const isTooLong = asked > left();
       const isOver = status !== 'waiting' || left() === 0 || isTooLong;
-      yield {...event, waited: waited(), next: isOver ? undefined : pause};
+      await onEvent?.({...event, waited: waited(), next: isOver ? undefined : pause});
       if (isOver) {
         const end = {value: seen?.value, waited: waited(), failure};
         return {...end, status: failure && (!seen || isTooLong) ? 'unread' : status} as WaitOutcome<T>;
@@ -84,13 +88,6 @@ export async function* watch<T>(
   } finally {
     done.abort();
   }
-}
-
-export async function waitFor<T>(
-  wait: Wait<T>,
-  {clock, signal, onEvent}: {clock: Clock; signal?: AbortSignal; onEvent?: (event: WaitEvent<T>) => void},
-): Promise<WaitOutcome<T>> {
-  return drained(watch(wait, clock, signal), onEvent);
 }
 
 export interface WaitGoal {

@@ -60,7 +60,7 @@ function readPrinted(argv: readonly string[], env: Record<string, string | undef
     if (invocation.kind !== 'command') return undefined;
     const {command, globals}: {command: Command; globals: object} = invocation;
     const format = chooseFormat(command, globals, {env}, () => {});
-    return format === 'json' || (format === 'ndjson' && command.stream) ? {command, format} : undefined;
+    return format === 'json' || (format === 'ndjson' && command.emits) ? {command, format} : undefined;
   } catch {
     return undefined;
   }

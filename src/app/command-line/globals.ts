@@ -84,8 +84,8 @@ export function chooseFormat(
   return format;
 }
 
-export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
-  const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
+export function formatsOf({present, emits}: Pick<Command, 'present' | 'emits'>): readonly Format[] {
+  const made = {json: present.json, table: present.table, ndjson: emits, text: present.text};
   const formats = FORMATS.filter((format) => made[format]);
   return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }

@@ -1,8 +1,8 @@
 import {WRITE_OUTCOMES, type WriteOutcome} from '../../services/model/outcome.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {LoggedWrite} from '../../services/write-log.ts';
-import {type CommandContext, defineCommand, type GROUPS} from '../command.ts';
-import {type InputOf, id, integer} from '../flags/flags.ts';
+import {defineCommand, type GROUPS} from '../command.ts';
+import {id, integer} from '../flags/flags.ts';
 import {enumOf, list, nullable, object, shaped, string} from '../present/shapes.ts';
 
 const flags = {
@@ -60,13 +60,6 @@ function subjectOf({bundleId, appId, version, versionId, platform}: LoggedWrite)
   return names.length > 0 ? names.join(' ') : (versionId ?? '');
 }
 
-async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {
-  const {readWrites, writesOf} = await import('../../services/write-log.ts');
-  const all = await readWrites(host.home, host.files, host.clock.now());
-  const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
-  return (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);
-}
-
 export const history = defineCommand({
   path: ['history'],
   summary: 'List the changes made from this machine, newest first',
@@ -75,9 +68,14 @@ export const history = defineCommand({
   examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
   flags,
   effect: 'none',
-  run: newestFirst,
-  async *stream(input, context) {
-    yield await newestFirst(input, context);
+  emits: true,
+  async run({app, limit}, {host, session, emit}) {
+    const {readWrites, writesOf} = await import('../../services/write-log.ts');
+    const all = await readWrites(host.home, host.files, host.clock.now());
+    const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
+    const newestFirst = (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);
+    await emit?.(newestFirst);
+    return newestFirst;
   },
   present: {
     json: shaped(object({data: list(writeShape)}), (writes: readonly LoggedWrite[]) => ({data: writes})),

@@ -98,13 +98,16 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       ),
       ...(ofProfiles ? PROFILES_EXCLUDE : []),
     ],
+    emits: true,
     async run(input: Input, context): Promise<ListPage<Item>> {
       const items: Item[] = [];
-      const status = statusLine(context.host);
+      const {emit, host} = context;
+      const status = emit ? undefined : statusLine(host);
       let error: ToolError | undefined;
       let count = 0;
       try {
         for await (const page of open(input, context)) {
+          await emit?.(page.items.map(item));
           if (!input.paginate && !input.allProfiles) return page;
           error ??= page.error;
           count += 1;
@@ -116,14 +119,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
         status?.clear();
       }
       return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}, error};
-    },
-    async *stream(input: Input, context) {
-      let error: ToolError | undefined;
-      for await (const page of open(input, context)) {
-        error ??= page.error;
-        yield page.items.map(item);
-      }
-      return {items: [], links: {}, error};
     },
     present: {
       json: shaped(

@@ -31,10 +31,11 @@ const listNotes = defineCommand({
   flags: {'version-id': versionId},
   effect: 'none',
   agents: OFFERED,
-  run: async (input, {session, signal}) => (await session.store()).readNotes(input.versionId, signal),
-  async *stream(input, {session, signal}) {
-    const {notes} = await (await session.store()).readNotes(input.versionId, signal);
-    yield notes.map(noteItem);
+  emits: true,
+  async run(input, {session, signal, emit}) {
+    const read = await (await session.store()).readNotes(input.versionId, signal);
+    await emit?.(read.notes.map(noteItem));
+    return read;
   },
   present: {
     json: shaped(object({data: list(noteItem.schema)}), ({notes}: {notes: readonly ReleaseNote[]}) => ({

@@ -1,4 +1,3 @@
-import {drained, mapped} from '../../services/async/generators.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
@@ -6,7 +5,7 @@ import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type ChangeWatcher, createHooks, type Hooks} from '../../services/user-hooks.ts';
-import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
+import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, waitFor} from '../../services/wait.ts';
 import {
   type Command,
   type CommandContext,
@@ -59,26 +58,24 @@ export function startHooks(command: string | undefined, {host, signal, note}: Co
   return createHooks(command, {shell, clock, signal, onLine: print, warn: (text) => print(`Warning: ${text}`)});
 }
 
-async function* withProgress<T>(wait: Wait<T>, {host, signal, format}: CommandContext) {
-  const progress = waitProgress(host, format === 'ndjson');
-  try {
-    return yield* mapped(watch(wait, host.clock, signal), (event) => {
-      progress.show(event);
-      return event;
-    });
-  } finally {
-    progress.end();
-  }
-}
-
-export function waitWithProgress<T>(
+export async function waitWithProgress<T>(
   input: OptionalWait,
   wait: Omit<Wait<T>, 'every' | 'maxWait'>,
-  context: CommandContext,
+  {host, signal, emit}: CommandContext,
 ): Promise<WaitOutcome<T>> {
   const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
   const {every = standard(waitFlags.every), maxWait = standard(waitFlags['max-wait'])} = input;
-  return drained(withProgress({...wait, every, maxWait}, context));
+  const progress = waitProgress(host, emit !== undefined);
+  const onEvent = async (event: WaitEvent<T>) => {
+    progress.show(event);
+    if (event.kind === 'failed' || !event.isChange) return;
+    await emit?.([{at: new Date(event.at).toISOString(), state: event.state}]);
+  };
+  try {
+    return await waitFor({...wait, every, maxWait}, {clock: host.clock, signal, onEvent});
+  } finally {
+    progress.end();
+  }
 }
 
 interface WaitResult<Input, T> {
@@ -98,28 +95,22 @@ interface WaitCommand<F extends Flags, T>
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;
-  async function* changes(input: Input, context: CommandContext) {
-    const {every, maxWait, onChange} = input;
-    const store = await context.session.store();
-    const hooks = startHooks(onChange, context);
-    try {
-      const watched = withProgress({...wait(input, store, hooks?.watcher), every, maxWait}, context);
-      const waited = yield* mapped(watched, (event) => {
-        if (event.kind === 'failed' || !event.isChange) return [];
-        return [{at: new Date(event.at).toISOString(), state: event.state}];
-      });
-      return {input, waited, failure: waitFailure(waited, goal(input, waited.value))};
-    } finally {
-      await hooks?.end();
-    }
-  }
   return defineCommand({
     ...command,
     flags: {...flags, ...waitFlags, ...hookFlags},
     effect: 'none',
     agents: OFFERED,
-    run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
-    stream: changes,
+    emits: true,
+    async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
+      const store = await context.session.store();
+      const hooks = startHooks(input.onChange, context);
+      try {
+        const waited = await waitWithProgress(input, wait(input, store, hooks?.watcher), context);
+        return {input, waited, failure: waitFailure(waited, goal(input, waited.value))};
+      } finally {
+        await hooks?.end();
+      }
+    },
     present: {json, table, ending: ({failure}) => ({error: failure})},
   });
 }

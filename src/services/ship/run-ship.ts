@@ -48,11 +48,7 @@ export function notBegun(shipment: Shipment, order: Order): ShipReport {
 
 const MOST_ROUNDS = 40;
 
-export async function* ship(
-  shipment: Shipment,
-  order: Order,
-  options: ShipOptions,
-): AsyncGenerator<ShipStep, ShipReport> {
+export async function ship(shipment: Shipment, order: Order, options: ShipOptions): Promise<ShipReport> {
   const {store, signal, events} = options;
   const progress: Progress = {passed: new Set(), did: new Set()};
   const within = STEPS.filter((id) => isWithin(id, order.goal));
@@ -81,7 +77,7 @@ export async function* ship(
         if (status !== 'done' || told.has(id)) continue;
         told.add(id);
         if (warning) events.note(`Warning: ${warning}`);
-        yield toStep(id, all[id], progress.did);
+        await events.ended(toStep(id, all[id], progress.did));
       }
       if (next === undefined) {
         current = within.find((id) => all[id].status !== 'done') ?? current;
@@ -92,7 +88,7 @@ export async function* ship(
       current = next;
       const standing = all[next];
       if (standing.status !== 'open' && standing.status !== 'waiting') {
-        yield toStep(next, standing, progress.did);
+        await events.ended(toStep(next, standing, progress.did));
         store.ledger.isUnfinished = true;
         return result(next);
       }
@@ -114,7 +110,8 @@ export async function* ship(
     const standing = all[current];
     all = {...all, [current]: isDone ? {...done(standing.detail), error} : stopped(standing, error)};
     const report = result(current);
-    if (!isStopped && error.kind !== 'waited') yield* report.steps.filter(({id}) => id === current);
+    const ended = report.steps.find(({id}) => id === current);
+    if (ended && !isStopped && error.kind !== 'waited') await events.ended(ended);
     const left = report.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
     store.ledger.isUnfinished = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
     const doneText = progress.did.size > 0 ? `Done by this run: ${[...progress.did].join(', ')}.` : undefined;
@@ -164,11 +161,11 @@ function progressText({outcome = 'not-sent'}: Ledger, done: string | undefined, 
   return [first, open, RUN_AGAIN].filter((line) => line !== undefined).join('\n');
 }
 
-export async function* planShip(
+export async function planShip(
   shipment: Shipment,
   order: Order,
   {store, clock, signal, events}: Pick<ShipOptions, 'store' | 'clock' | 'signal' | 'events'>,
-): AsyncGenerator<ShipStep, ShipReport> {
+): Promise<ShipReport> {
   const progress: Progress = {passed: new Set(), did: new Set()};
   let situation = await look({order, shipment, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
@@ -198,9 +195,10 @@ export async function* planShip(
       }
     }
     if (stop) break;
-    yield toStep(id, standing, progress.did);
+    await events.ended(toStep(id, standing, progress.did));
   }
   const steps = stepsOf(order, all, progress.did, stop);
-  yield* steps.filter(({id}) => id === stop);
+  const ended = steps.find(({id}) => id === stop);
+  if (ended) await events.ended(ended);
   return {shipment, version: situation.release?.version, reached: false, steps, error: stop && all[stop].error};
 }

@@ -5,6 +5,7 @@ import type {Build, StoreVersion} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import {type Wait, type WaitEvent, waitFailure, waitFor} from '../wait.ts';
+import type {ShipStep} from './order.ts';
 import {findBuild, type Situation, withVersion} from './situation.ts';
 import {nameOf, type Rule, type Standing} from './standing.ts';
 
@@ -19,6 +20,7 @@ export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
 export interface ShipEvents {
   running(step: StepId, detail: string): void;
   waiting(step: StepId, event: WaitEvent<unknown>): void;
+  ended(step: ShipStep): Promise<void>;
   seen(what: {version?: StoreVersion; build?: Build}): void;
   note(text: string): void;
 }

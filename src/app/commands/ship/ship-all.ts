@@ -1,4 +1,3 @@
-import {mapped} from '../../../services/async/generators.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import {asToolError} from '../../../services/model/error.ts';
 import type {StepId} from '../../../services/model/release-steps.ts';
@@ -14,15 +13,10 @@ import {choiceOf} from '../versions/attach-build.ts';
 import {changesOf} from '../versions/attributes.ts';
 import {startHooks, waitProgress} from '../waiting.ts';
 import {ALL, type ShipInput} from './flags.ts';
-import type {PlatformResult, ShipResult} from './present.ts';
+import {type PlatformResult, type ShipResult, stepItem} from './present.ts';
 
-interface Ended {
-  shipment: Shipment;
-  step: ShipStep;
-}
-
-export async function* shipAll(input: ShipInput, context: CommandContext): AsyncGenerator<Ended, ShipResult> {
-  const {session, host, signal, format} = context;
+export async function shipAll(input: ShipInput, context: CommandContext): Promise<ShipResult> {
+  const {session, host, signal, format, emit} = context;
   const {clock} = host;
   const {globals, plan} = session;
   const {every, maxWait} = input;
@@ -48,16 +42,16 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
           if (version) hooks?.watcher.version(version, shipment.app);
           if (build) hooks?.watcher.build(build, shipment.app);
         },
+        async ended(step: ShipStep) {
+          progress.ended(step);
+          await emit?.([{platform: shipment.platform, ...stepItem(step, globals)}]);
+        },
       };
       const options = {store, clock, signal, every, maxWait, isReadOnly, events};
       const at = new Date(clock.now()).toISOString();
       const planned = plan?.length ?? 0;
-      const steps = plan ? planShip(shipment, order, options) : ship(shipment, order, options);
       try {
-        const shipped = yield* mapped(steps, (step) => {
-          progress.ended(step);
-          return {shipment, step};
-        });
+        const shipped = await (plan ? planShip : ship)(shipment, order, options);
         platforms.push({...shipped, requests: plan?.slice(planned), ledger: store.ledger, at});
       } catch (error) {
         const {ledger} = store;

@@ -1,4 +1,3 @@
-import {drained, mapped} from '../../../services/async/generators.ts';
 import {isReleasedAlone, isReleasedBy, releasedAlone} from '../../../services/model/release-date.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {ShipReport, ShipStep} from '../../../services/ship/order.ts';
@@ -7,7 +6,7 @@ import {usage} from '../../flags/flags.ts';
 import {checkText} from '../notes-input.ts';
 import {checkReleaseDate, RELEASED_AT_ONCE} from '../versions/attributes.ts';
 import {ALL, type ShipInput, shipFlags} from './flags.ts';
-import {platformItem, shipPresentation, stepItem} from './present.ts';
+import {platformItem, shipPresentation} from './present.ts';
 
 export const ship = defineAction({
   path: ['ship'],
@@ -52,20 +51,13 @@ export const ship = defineAction({
     checkText(input.notes, 'notes');
     checkReleaseDate({...input, earliestReleaseDate: input.releaseDate}, 'release-date');
   },
+  emits: true,
   needsConfirm: ({until}) => until !== 'ready',
   async run(input, context) {
     const {shipAll} = await import('./ship-all.ts');
-    const shipped = await drained(shipAll(input, context));
+    const shipped = await shipAll(input, context);
+    await context.emit?.(shipped.platforms.map((one) => platformItem(one, shipped.globals)));
     return {...shipped, consequences: consequencesOf(shipped.platforms, input, context.host.clock.now())};
-  },
-  async *stream(input, context) {
-    const {shipAll} = await import('./ship-all.ts');
-    const {globals} = context.session;
-    const result = yield* mapped(shipAll(input, context), ({shipment, step}) => [
-      {platform: shipment.platform, ...stepItem(step, globals)},
-    ]);
-    yield result.platforms.map((one) => platformItem(one, globals));
-    return result;
   },
   present: shipPresentation,
 });
