@@ -11,8 +11,10 @@ import {
   personFirst,
   versionsInFlight,
 } from '../../services/model/next-step.ts';
+import {mayRollOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {millisecondsOf} from '../../services/text/local-time.ts';
 import {useOpening} from '../checks/use-opening.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useShell} from '../context/shell.ts';
@@ -32,13 +34,15 @@ export interface AppStatus {
   rollOut?: PhasedRelease & {version: StoreVersion};
   /** There is at most one version per platform. */
   inFlight: readonly StoreVersion[];
+  /** Versions with facts that the list of apps does not have: one in preparation, and roll-outs that may be running. */
+  late: readonly StoreVersion[];
   /** True if the states are from before a write of this run. */
   isWritten?: boolean;
 }
 
 export type StatusOf = (app: AppOverview) => AppStatus;
 
-export const NOTHING: AppStatus = {need: 'nothing', inFlight: []};
+export const NOTHING: AppStatus = {need: 'nothing', inFlight: [], late: []};
 
 export function useNextStepKey(
   app: AppOverview | undefined,
@@ -92,17 +96,22 @@ export type NextStepFactsOf = (version: StoreVersion) => NextStepFacts & {isLook
 export function appStatus(app: AppOverview, knownOf: NextStepFactsOf, now: number): AppStatus {
   const needs = needing(app.versions, now, (version) => knownOf(version).phased);
   const [first] = needs;
-  const [next] = personFirst(needs);
-  const rollOuts = liveVersions(app).flatMap((version) => {
+  const [needed] = personFirst(needs);
+  const next = needed && nextOf(needed, now, knownOf(needed.version));
+  const live = liveVersions(app);
+  const rollOuts = live.flatMap((version) => {
     const {phased} = knownOf(version);
     return phased ? [{...phased, version}] : [];
   });
+  const isPrepared = next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable');
+  const isYoung = ({createdDate}: StoreVersion) => mayRollOut(millisecondsOf(createdDate) ?? 0, now);
   return {
     need: first?.need ?? 'nothing',
     since: first?.since,
-    next: next && nextOf(next, now, knownOf(next.version)),
+    next,
     rollOut: rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0],
     inFlight: versionsInFlight(app.versions, now),
+    late: [...(isPrepared ? [next.version] : []), ...live.filter(isYoung)],
   };
 }
 

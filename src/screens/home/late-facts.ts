@@ -1,23 +1,14 @@
-import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
+import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
+import {asToolError} from '../../services/model/error.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
-import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import type {Clock} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {millisecondsOf} from '../../services/text/local-time.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
-import {lateKey} from '../context/queries.ts';
+import {lateKey, type QueryCache} from '../context/queries.ts';
 import {useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {
-  appStatus,
-  type HomeApp,
-  liveVersions,
-  type NextStepFactsOf,
-  NOTHING,
-  type StatusOf,
-  withoutAction,
-} from './app-status.ts';
-import {type Late, LateReader} from './late-reader.ts';
+import {appStatus, type HomeApp, type NextStepFactsOf, NOTHING, type StatusOf, withoutAction} from './app-status.ts';
 
 /** @param written the IDs of versions and apps that were read before a write to them */
 export function useStatuses(apps: readonly HomeApp[], written: readonly string[]): StatusOf {
@@ -46,6 +37,12 @@ const STALE_MS = 5 * 60 * 1000;
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 
+/** A version whose facts are read late, because the list of apps does not have them. */
+interface Late {
+  app: HomeApp;
+  version: StoreVersion;
+}
+
 interface LateFactsOptions {
   apps: readonly HomeApp[];
   visible: readonly HomeApp[];
@@ -59,61 +56,109 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   const {host, queries} = useServices();
   const {clock} = host;
   const {limit} = useWatching();
-  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
-  // Dates are compared each time the apps are read, not at every key press.
-  const young = useMemo(() => {
-    const isYoung = ({createdDate}: StoreVersion) => mayRollOut(millisecondsOf(createdDate) ?? 0, at);
-    return apps.flatMap((app) =>
-      liveVersions(app)
-        .filter(isYoung)
-        .map((version): Late => ({app, version})),
-    );
-  }, [apps, at]);
+  const [state, setState] = useState<ReaderState>('idle');
   const [inView, below] = useMemo(() => {
-    const ids = new Set(visible.map(({id}) => id));
-    const lateOf = (app: HomeApp): Late[] => {
-      const {next} = statusOf(app);
-      const isLookedAt = next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable');
-      const ofApp = young.filter((late) => late.app.id === app.id);
-      return isLookedAt ? [{app, version: next.version}, ...ofApp] : ofApp;
-    };
-    return [visible.flatMap(lateOf), young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW)];
-  }, [visible, young, statusOf]);
-  const latest = useRef({inView, below, at, limit});
-  latest.current = {inView, below, at, limit};
-
+    const lateOf = (app: HomeApp) => statusOf(app).late.map((version): Late => ({app, version}));
+    const others = apps.filter((app) => !visible.includes(app)).flatMap(lateOf);
+    const rollOuts = others.filter(({version}) => stateIs(version.state, 'live'));
+    return [visible.flatMap(lateOf), rollOuts.slice(0, MOST_BELOW)];
+  }, [apps, visible, statusOf]);
   const reader = useMemo(() => {
-    const isUnread = ({version}: Late, stale: number) => {
+    const read = async ({app, version}: Late, signal: AbortSignal): Promise<NextStepFacts> => {
+      const store = await storeOf(app);
+      if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
+      return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
+    };
+    return createReader({queries, clock}, read, setState);
+  }, [queries, clock, storeOf]);
+  useEffect(() => reader.stop, [reader]);
+
+  const keys = [...inView, ...below].map(({version}) => lateKey(version)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the rows
+  useEffect(() => {
+    const isUnread = ({version}: Late, staleAfter: number) => {
       const key = lateKey(version);
-      const found = queries.current<NextStepFacts>(key, clock.now() - stale);
+      const found = queries.current<NextStepFacts>(key, clock.now() - staleAfter);
       const isRead = found && (found.readiness !== undefined || 'phased' in found);
       // A failed read is repeated when the apps are read again.
-      return !isRead && !(found && queries.current(key, latest.current.at - 1));
+      return !isRead && !(found && queries.current(key, at - 1));
     };
-    return new LateReader({
-      queries,
-      clock,
-      onChange: setState,
-      next(isFree) {
-        const {inView, below, limit} = latest.current;
-        if (limit === 'spent' || limit === 'scarce') return undefined;
-        const first = inView.find((late) => isFree(late) && isUnread(late, STALE_MS));
-        if (first || limit === 'low') return first;
-        return below.find((late) => isFree(late) && isUnread(late, STALE_BELOW_MS));
-      },
-      async read({app, version}, signal) {
-        const store = await storeOf(app);
-        if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
-        return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
-      },
-    });
-  }, [queries, clock, storeOf]);
-  useEffect(() => () => reader.stop(), [reader]);
-
-  // The IDs are sorted, so that another order of the same rows does not start the reader again.
-  const ids = [...inView, ...below].map(({version}) => version.id).sort();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs stand for the rows
-  useEffect(() => reader.start(), [reader, ids.join(' '), at]);
-  const isHeldBack = limit !== 'plenty' && ids.length > 0;
+    const first = inView.filter((late) => isUnread(late, STALE_MS));
+    const others = below.filter((late) => isUnread(late, STALE_BELOW_MS));
+    reader.read(limit === 'plenty' ? [...first, ...others] : limit === 'low' ? first : []);
+  }, [reader, keys, at, limit]);
+  const isHeldBack = limit !== 'plenty' && keys !== '';
   return {isReading: useSlow(state === 'reading'), hasFailed: state === 'failed', isHeldBack};
+}
+
+/** The number of requests at a time. A version in preparation takes about five requests, two at a time. */
+const AT_ONCE = 8;
+const costOf = ({version}: Late) => (stateIs(version.state, 'live') ? 1 : 2);
+/** Answers that arrive within this time are shown together, because each of them draws every row again. */
+const TOGETHER_MS = 150;
+
+type ReaderState = 'idle' | 'reading' | 'failed';
+
+/** Reads late facts, a few at a time. */
+function createReader(
+  {queries, clock}: {queries: QueryCache; clock: Clock},
+  read: (late: Late, signal: AbortSignal) => Promise<NextStepFacts>,
+  onChange: (state: ReaderState) => void,
+) {
+  const stop = new AbortController();
+  const {signal} = stop;
+  /** The keys that are being read, with the revision of the cache at that moment. */
+  const taken = new Map<string, number>();
+  const answers: (() => void)[] = [];
+  let waiting: readonly Late[] = [];
+  let room = AT_ONCE;
+  let hasFailed = false;
+
+  const goOn = () => {
+    while (!hasFailed) {
+      const [late] = waiting;
+      if (!late || costOf(late) > room) break;
+      waiting = waiting.slice(1);
+      void readOne(late);
+    }
+    onChange(room < AT_ONCE ? 'reading' : hasFailed ? 'failed' : 'idle');
+  };
+  const readOne = async (late: Late) => {
+    const key = lateKey(late.version);
+    const {revision} = queries;
+    taken.set(key, revision);
+    room -= costOf(late);
+    const free = () => taken.get(key) === revision && taken.delete(key);
+    const answer = (facts: NextStepFacts) => {
+      answers.push(() => {
+        free();
+        if (queries.revision === revision) queries.put(key, facts, clock.now());
+      });
+      if (answers.length === 1) clock.sleep(TOGETHER_MS, signal).then(show, () => {});
+    };
+    await read(late, signal).then(answer, (reason) => {
+      // The list itself reports an unreachable store, and after a 429 nothing more is requested.
+      hasFailed ||= ['network', 'rate-limited'].includes(asToolError(reason).kind);
+      if (hasFailed) free();
+      else answer(queries.get<NextStepFacts>(key)?.data ?? {});
+    });
+    if (signal.aborted) return;
+    room += costOf(late);
+    goOn();
+  };
+  const show = () => {
+    for (const answer of answers.splice(0)) answer();
+  };
+  return {
+    /** Replaces what still waits. What is read since the last write is not read a second time. */
+    read(all: readonly Late[]): void {
+      waiting = all.filter(({version}) => taken.get(lateKey(version)) !== queries.revision);
+      if (waiting.length > 0) hasFailed = false;
+      goOn();
+    },
+    stop(): void {
+      stop.abort();
+      show();
+    },
+  };
 }
