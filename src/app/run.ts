@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
     if (argv[0] === COMPLETE)
       return await (await import('./completion/complete.ts')).runCompletion(argv[1], commands, host);
     const invocation = readInvocation(argv, commands);
-    if (invocation.kind === 'command') path = invocation.command.path;
+    if (invocation.command && !invocation.isHelp) path = invocation.path;
     return await dispatch(invocation, host, openApp);
   } catch (error) {
     return report(withHelp(asToolError(error), path), host);
@@ -44,19 +44,18 @@ function report(error: ToolError, host: Host): number {
 }
 
 async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): Promise<number> {
-  if (invocation.kind === 'help') return help(invocation.path, host, invocation.globals);
+  if (invocation.isHelp) return help(invocation.path, host, invocation.globals);
   const {warn} = stderrMessages(host.terminal, {debug: false});
   const globals = readGlobals(invocation.globals, host, warn);
   const app = isInteractive(invocation.globals, globals, host) ? openApp : undefined;
 
   const request = app && appRequest(invocation, host);
   if (request) return openOn(request, globals, host, app);
-  if (invocation.kind === 'nothing') return help([], host);
-  if (invocation.kind === 'group') return help([invocation.group], host);
-
   const {command, positionals} = invocation;
+  if (!command) return help(invocation.path, host);
+
   const format = chooseFormat(command, invocation.globals, host, warn);
-  const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
+  const input = await checkedInput(command, invocation, host, {shown: app !== undefined && isBare(invocation)});
   const plan = input.dryRun === true ? [] : undefined;
   const session = createSession(
     {...globals, readsAtOnce: command.readsAtOnce},
@@ -70,7 +69,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     host,
     signal: host.signal,
     positionals,
-    given: withVariables(invocation, host),
+    given: withVariables(command, invocation.given, host),
     format,
     note: (text) => host.terminal.writeError(`${withCommandApart(cleanText(text), width)}\n`),
   };
@@ -83,8 +82,8 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   }
 }
 
-function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
-  const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
+function withVariables({flags}: Command, given: Invocation['given'], {env}: Host): ReadonlyMap<string, string> {
+  const supplied = Object.entries(flags).flatMap(([name, {env: variable = ''}]) => {
     const text = env[variable]?.trim();
     const isUnused = given.has(name) || (name === 'app' && namesItsApp(given));
     return text && !isUnused ? [[name, text] as const] : [];
@@ -96,14 +95,13 @@ function namesItsApp(given: ReadonlyMap<string, string>): boolean {
   return given.has('version-id') && !given.has('app');
 }
 
-type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
-
-function isBare({given, positionals}: CommandInvocation): boolean {
+function isBare({given, positionals}: Invocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
 
 async function checkedInput(
-  {command, given, positionals}: CommandInvocation,
+  command: Command,
+  {given, positionals}: Invocation,
   host: Host,
   {shown}: {shown: boolean},
 ): Promise<Record<string, unknown>> {
@@ -136,10 +134,10 @@ function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {termi
   return isPerson && !noInput && output === undefined && pretty === undefined;
 }
 
-function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
-  if (invocation.kind === 'nothing') return {screen: 'start'};
-  if (invocation.kind === 'group') return {screen: invocation.group === 'auth' ? 'profiles' : 'home'};
-  const {command, given, positionals} = invocation;
+function appRequest(invocation: Invocation, host: Host): AppRequest | undefined {
+  const {path, command, given, positionals} = invocation;
+  if (path.length === 0) return {screen: 'start'};
+  if (!command) return {screen: path[0] === 'auth' ? 'profiles' : 'home'};
   if (!command.isApp && !(isBare(invocation) && command.screen)) return undefined;
   const supplied = readSupplied(command, given, host.env);
   const input = namesItsApp(given) ? {...supplied, app: undefined} : supplied;

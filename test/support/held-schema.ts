@@ -1,5 +1,4 @@
 import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
-import type {Command} from '../../src/app/command.ts';
 import {chooseFormat} from '../../src/app/command-line/globals.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
@@ -56,9 +55,8 @@ function hold(name: string, validate: ValidateFunction, text: string): void {
 
 function readPrinted(argv: readonly string[], env: Record<string, string | undefined>) {
   try {
-    const invocation = readInvocation(argv, commands);
-    if (invocation.kind !== 'command') return undefined;
-    const {command, globals}: {command: Command; globals: object} = invocation;
+    const {command, isHelp, globals} = readInvocation(argv, commands);
+    if (!command || isHelp) return undefined;
     const format = chooseFormat(command, globals, {env}, () => {});
     return format === 'json' || (format === 'ndjson' && command.emits) ? {command, format} : undefined;
   } catch {

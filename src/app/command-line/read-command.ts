@@ -10,12 +10,15 @@ import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {parseFlag} from './read-input.ts';
 
-export type Invocation = {globals: GlobalInput} & (
-  | {kind: 'nothing'}
-  | {kind: 'help'; path: readonly string[]}
-  | {kind: 'group'; group: string}
-  | {kind: 'command'; command: Command; given: Texts; positionals: readonly string[]}
-);
+export interface Invocation {
+  /** The words that name the command or the group. Empty if the line names neither. */
+  path: readonly string[];
+  command?: Command;
+  isHelp: boolean;
+  given: ReadonlyMap<string, string>;
+  positionals: readonly string[];
+  globals: GlobalInput;
+}
 
 const VERSION_WORDS = ['version', '-v', '-V'];
 
@@ -25,15 +28,21 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   const keyProblem = keyProblemOf(argv);
   // Words with a leading dash may be parts of a private key, so no flag is read if the line contains a key.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
-  const {path, command, asksHelp, rest} = line;
+  const {path, command, asksHelp, rest: positionals} = line;
   try {
     const problem = keyProblem ?? problemOf(line, argv, commands);
     if (problem) throw problem;
     const texts = textsOf(line);
     const globals = readGlobalInput(texts);
-    if (asksHelp && rest.length > 0) throw unexpected(rest, ['help', ...path]);
-    if (asksHelp || globals.help) return {kind: 'help', path, globals};
-    return command ? readCommand(command, rest, texts, globals) : withoutCommand(path[0], texts, globals);
+    if (asksHelp && positionals.length > 0) throw unexpected(positionals, ['help', ...path]);
+    const isHelp = asksHelp || globals.help === true;
+    const given = new Map([...texts].filter(([name]) => command && Object.hasOwn(command.flags, name)));
+    const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
+    if (stray && !isHelp) throw strayFlag(stray, command);
+    if (command && !isHelp && positionals.length > (command.positionals?.length ?? 0)) {
+      throw unexpected(positionals, path, flagFor(positionals, command, given));
+    }
+    return {path, command, isHelp, given, positionals, globals};
   } catch (error) {
     throw error instanceof ToolError ? withHelp(error, path) : error;
   }
@@ -131,26 +140,12 @@ function flagsOf({flags}: Command): string[] {
   return [...Object.keys(flags), ...Object.keys(GLOBAL_FLAGS)];
 }
 
-type Texts = ReadonlyMap<string, string>;
-
-function withoutCommand(group: string | undefined, texts: Texts, globals: GlobalInput): Invocation {
-  const flag = [...texts.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
-  if (flag) throw usage('requires a command', {flag});
-  return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
-}
-
-function readCommand(command: Command, positionals: readonly string[], texts: Texts, globals: GlobalInput): Invocation {
-  const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
-  const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
-  if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
-  if (positionals.length > (command.positionals?.length ?? 0)) {
-    throw unexpected(positionals, command.path, flagFor(positionals, command, given));
-  }
-  return {kind: 'command', command, given, positionals, globals};
+function strayFlag(flag: string, command: Command | undefined): ToolError {
+  return command ? unknownFlag(`--${flag}`, flagsOf(command), command) : usage('requires a command', {flag});
 }
 
 /** Guesses which flag the user left out before these words. Returns the flag with its value. */
-function flagFor(words: readonly string[], {flags}: Command, given: Texts): string | undefined {
+function flagFor(words: readonly string[], {flags}: Command, given: Invocation['given']): string | undefined {
   const takes = (name: string) => name in flags && !given.has(name);
   const reference = words.find((word) => word.includes('@'));
   if (reference !== undefined && takes('version-id')) return `version-id ${cleanText(reference)}`;
@@ -164,7 +159,7 @@ export function unexpected(words: readonly string[], path: readonly string[], me
   return usage(`Unexpected argument ${quoted(word)} for 'tool ${path.join(' ')}'${suggestion}`);
 }
 
-function readGlobalInput(texts: Texts): GlobalInput {
+function readGlobalInput(texts: ReadonlyMap<string, string>): GlobalInput {
   return Object.fromEntries(
     Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
       const value = texts.get(name);
