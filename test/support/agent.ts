@@ -18,24 +18,24 @@ export interface AgentOptions {
   onQuestion?(question: string, schema: unknown): ElicitResult | Promise<ElicitResult>;
 }
 
-/** The SDK's client, and the tool's server in this process, with a pipe to each side. */
+/** The SDK's client, connected through two pipes to the tool's server in this process. */
 export interface Agent {
   client: Client;
-  /** Each line of stdout. */
+  /** The lines that the server printed on stdout. */
   lines: string[];
   stderr(): string;
   call(name: string, given?: object, options?: Parameters<Client['callTool']>[2]): Promise<Result>;
-  /** Calls a tool, and again with the confirmation. */
+  /** Calls a tool, then calls it again with the confirmation that the first call returned. */
   confirm(name: string, given: object): Promise<Result>;
-  /** Text on stdin, as it is. */
+  /** Sends text to the server's stdin as it is. */
   raw(text: string): void;
-  /** The client reads nothing any more, but keeps its other end open. */
+  /** Closes the reader of the server's stdout, but leaves its stdin open. */
   hangUp(): void;
-  /** How many lines it did not read. */
+  /** Returns the number of writes to stdout since `hangUp`. */
   refused(): number;
-  /** How the run ends. */
+  /** Resolves when the run has ended. */
   ended: Promise<Outcome>;
-  /** The client goes, and the run ends. */
+  /** Closes the server's stdin and waits for the run to end. */
   end(): Promise<Outcome>;
 }
 

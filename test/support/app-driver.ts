@@ -22,14 +22,17 @@ export interface OpenOptions {
   messages?: MessageQueue;
   commands?: readonly Command[];
   env?: Env;
-  /** Whether the terminal shows links. */
+  /** Whether the terminal supports links. */
   links?: boolean;
-  /** Opens an address; false when it cannot. */
+  /** Opens a URL; returns false if it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
-  /** Real time when absent, except that nothing follows an Esc, and that keys wait for their screen as long as tests do. */
+  /**
+   * Defaults to real time, except that no key follows an Esc, and that a key waits for its screen as long as a test
+   * does.
+   */
   clock?: Clock;
-  /** Parts of the host that are real, e.g. files. */
+  /** Parts of the host that are real, such as its files. */
   host?: Partial<Host>;
 }
 
@@ -52,10 +55,10 @@ export const KEYS = {
   paste: (text: string) => `\u001B[200~${text}\u001B[201~`,
 };
 
-/** How long the app waits for what may follow an Esc. */
+/** How long the app waits after an Esc for the rest of an escape sequence. */
 export const ESC_MS = 25;
 
-/** A process that Ctrl+Z stops, until something continues it. */
+/** Creates a process that Ctrl+Z stops until `goOn` is called. */
 export function stoppable(): {process: AppProcess; goOn(): void} {
   let resume = () => {};
   const stop = () =>
@@ -115,7 +118,7 @@ export class AppDriver {
       withProfile: () => whole,
       close: async () => {},
     } as unknown as Session;
-    // Getters stay getters: one of them throws when the address of the service is bad.
+    // Copying the descriptors keeps getters lazy: one of them throws if the URL of the service is invalid.
     Object.defineProperties(whole, Object.getOwnPropertyDescriptors(session));
     const host = {
       clock,
@@ -141,7 +144,9 @@ export class AppDriver {
     });
   }
 
-  /** Sends keys in one read; what follows an Esc in another, with which it would be Alt. */
+  /**
+   * Sends keys in one read. What follows an Esc goes into a read of its own, because together they would be an Alt key.
+   */
   press(...keys: string[]): void {
     let read = '';
     for (const key of keys) {
@@ -154,8 +159,8 @@ export class AppDriver {
   }
 
   /**
-   * Waits until the condition holds. Fails with the screen after ten seconds (see PATIENCE) and as many looks as a quiet
-   * machine has in a half of it: where looks are rare, the app is slow too.
+   * Waits until the condition holds. Fails, and prints the screen, only after both ten seconds (see PATIENCE) and half
+   * as many checks as a quiet machine makes in that time: on a machine that rarely gets to check, the app is slow too.
    */
   async until(what: string, holds: () => boolean): Promise<void> {
     const end = Date.now() + 10_000 * PATIENCE;
@@ -166,13 +171,13 @@ export class AppDriver {
     }
   }
 
-  /** Once someone sleeps for `ms`, lets that time pass. */
+  /** Waits until the app sleeps for `ms`, then advances the clock by that time. */
   async pass(clock: ManualClock, ms: number): Promise<void> {
     await this.until(`someone sleeps ${ms} ms`, () => clock.asleep().includes(ms));
     clock.advance(ms);
   }
 
-  /** Waits for a text on the screen. */
+  /** Waits until the text is on the screen. */
   async see(text: string | RegExp): Promise<void> {
     await this.until(`see ${text}`, () => matches(this.stdout.text(), text));
   }
@@ -181,12 +186,12 @@ export class AppDriver {
     await this.until(`no longer see ${text}`, () => !matches(this.stdout.text(), text));
   }
 
-  /** Whether a text is on the screen, wherever its lines break. */
+  /** Reports whether the text is on the screen, even if it is broken into lines. */
   shows(text: string | RegExp): boolean {
     return matches(this.stdout.text(), text);
   }
 
-  /** The line with the selection. */
+  /** Returns the selected line. */
   selected(): string {
     return this.stdout.lines().find((line) => /^ ?[▌>] /.test(line)) ?? '';
   }
@@ -203,7 +208,7 @@ const realClock: Clock = {
   sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms === PATIENCE_MS ? ms * PATIENCE : ms, undefined, {signal}),
 };
 
-/** With it, keys wait for their screen however slow the machine is. */
+/** A clock on which a key waits for its screen without a time limit, for slow machines. */
 export const patientClock: Clock = {
   ...realClock,
   sleep: (ms, signal) => (ms === PATIENCE_MS ? untilAborted(signal) : realClock.sleep(ms, signal)),
@@ -213,13 +218,18 @@ function untilAborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 }
 
-/** A text may break into lines anywhere: the temporary directory, and so each path, may have any length. */
+/**
+ * Matches a text that may be broken into lines anywhere, because paths in the temporary directory can have any length.
+ */
 function matches(screen: string, text: string | RegExp): boolean {
   if (typeof text !== 'string') return text.test(screen);
   return screen.includes(text) || broken(text).test(screen);
 }
 
-/** With a line break, its mark in a command, and the frame of a dialog, for any blank and between any two characters. */
+/**
+ * Returns a pattern that allows a line break, with the frame of a dialog or a shell's backslash, between any two
+ * characters.
+ */
 function broken(text: string): RegExp {
   const lineBreak = String.raw`[ │]*(?:\\[ │]*)?\n[ │]*`;
   const characters = Array.from(text, (one) =>

@@ -14,24 +14,24 @@ import type {TempHome} from './temp-home.ts';
 
 export interface InHomeOptions
   extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser' | 'clock' | 'process'> {
-  /** Where the service listens; nobody does when absent. */
+  /** The URL of the service. By default, nothing listens there. */
   url?: string;
   env?: Env;
   globals?: Partial<Globals>;
   host?: Partial<Host>;
 }
 
-/** Nothing listens on port 9 of this machine. */
+/** A URL at which nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** No time passes between two tries of a request. */
+/** A clock that does not wait before a request is retried. */
 const IMPATIENT: Clock = {
   now: () => Date.now(),
   random: () => 0,
   sleep: async (_, signal) => signal?.throwIfAborted(),
 };
 
-/** The app on a fake terminal with a real session: real files of a home, real HTTP, the keychain of that home. */
+/** Opens the app on a fake terminal with a real session: the files and the keychain of the home, and real HTTP. */
 export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriver {
   const {url = NOBODY, env, globals, host: more, browser = async () => true, ...rest} = options;
   const all: Env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color', HOME: home.path, TOOL_API_URL: url, ...env};
@@ -78,7 +78,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
   };
   const messages = messageQueue();
   const session = createSession(whole, host, messages);
-  // Screens have a clock of their own.
+  // The screens get a clock of their own.
   const {signal: _, clock: __, ...parts} = host;
   return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
 }

@@ -1,6 +1,6 @@
 import {generateKeyPairSync, sign} from 'node:crypto';
 
-/** A certificate signed by itself, and its key: for servers that speak TLS in a test. */
+/** Creates a self-signed certificate and its key, for TLS servers in tests. */
 export function selfSigned(host = 'localhost', lastYear = '49'): {key: string; cert: string} {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));

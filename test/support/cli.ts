@@ -3,39 +3,39 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {holdAgainstSchema} from './held-schema.ts';
 
-/** The built command for Node, as a user's shell starts it. */
+/** The built command for Node, at the path that a user's shell starts. */
 export const CLI = resolve('dist/cli.js');
 
-/** The executable, where TOOL_UNDER_TEST names one: what is tested in place of the form for Node. */
+/** The executable to test instead of the build for Node, if TOOL_UNDER_TEST names one. */
 export const EXECUTABLE = process.env.TOOL_UNDER_TEST && resolve(process.env.TOOL_UNDER_TEST);
 
 export const [PROGRAM, ...FIRST_WORDS] = EXECUTABLE ? [EXECUTABLE] : [process.execPath, CLI];
 
-/** The same for a shell, which `$TOOL` or `eval` reads. */
+/** The command as a shell's `$TOOL` or `eval` reads it. */
 export const COMMAND = [PROGRAM, ...FIRST_WORDS].join(' ');
 
-/** An environment in which either form runs these files first. */
+/** Returns an environment in which both the build for Node and the executable run these files first. */
 export const preloading = (...files: string[]) => ({
   NODE_OPTIONS: files.map((file) => `--require=${file}`).join(' '),
   BUN_OPTIONS: files.map((file) => `--preload ${file}`).join(' '),
 });
 
-/** A file to preload: the run waits for the keychain and for a lock as long as they take. */
+/** A file to preload so that a run waits for the keychain and for locks without a time limit. */
 export const PATIENT = resolve('test/support/patient.cjs');
 
 export interface CliOptions {
-  /** Another build of the form for Node. */
+  /** The path of another build for Node. */
   cli?: string;
-  /** Words for node itself. */
+  /** Arguments for node itself. */
   node?: readonly string[];
   env?: Record<string, string>;
   cwd?: string;
   uid?: number;
-  /** Defaults to the same number as `uid`. */
+  /** Defaults to the value of `uid`. */
   gid?: number;
-  /** Octal, e.g. `077`. */
+  /** An octal number, e.g. `077`. */
   umask?: string;
-  /** `pipe`: written by the test. */
+  /** With `pipe`, the test writes to stdin. */
   stdin?: 'ignore' | 'pipe';
 }
 
@@ -64,7 +64,7 @@ export function startCli(
   });
 }
 
-/** Waits for the end of a command. */
+/** Waits until a command has ended, and returns its output and exit code. */
 export function outcomeOf(child: ChildProcess): Promise<CliOutcome> {
   return new Promise((done, reject) => {
     let stdout = '';

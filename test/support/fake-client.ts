@@ -3,7 +3,7 @@ import type {Client} from '../../src/services/store/client.ts';
 
 type Get = (target: string, signal?: AbortSignal) => Promise<string>;
 
-/** A client that answers only reads. */
+/** Creates a client that answers only reads. */
 export function fakeClient(get: Get, signal?: AbortSignal): Client {
   const client: Partial<Client> = {
     origin: 'https://store.test',

@@ -4,7 +4,7 @@ import {environment, type Outcome, type RunOptions, runTool} from './run.ts';
 
 export interface Asked {
   method: string;
-  /** With query, readable. */
+  /** The path with the query, percent-decoded. */
   target: string;
   path: string;
   body: {data: {attributes?: Record<string, unknown>; relationships?: Record<string, unknown>}} | undefined;
@@ -14,14 +14,14 @@ export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** In place of a JSON body. */
+  /** Sent instead of a JSON body. */
   text?: string;
 }
 
-/** Answers a request; throws an HttpFailure if none comes. */
+/** Answers a request, or throws an HttpFailure if there is to be no answer. */
 export type Serve = (asked: Asked) => Reply;
 
-/** A service within the process, so that only the clock makes a command wait. */
+/** A service inside the process, so that a command waits for nothing but the clock. */
 export class FakeService implements Http {
   readonly asked: Asked[] = [];
   readonly #serve: Serve;
@@ -42,7 +42,7 @@ export class FakeService implements Http {
 
   async close() {}
 
-  /** `GET /path` of each request, in order. */
+  /** Returns one line per request, in order, e.g. `GET /v1/apps`. */
   lines(): string[] {
     return this.asked.map(({method, path}) => `${method} ${path}`);
   }
@@ -52,12 +52,15 @@ export class FakeService implements Http {
   }
 }
 
-/** For ManualClock.until: the time limit of a wait sleeps alone while a look is under way, which has to sign a token, and that takes real time. */
+/**
+ * Returns false while only the time limit of a wait sleeps. The command is then reading and has to sign a token, which
+ * takes real time. Pass this to `ManualClock.until`.
+ */
 export function onlyWaits(asleep: readonly number[]): boolean {
   return asleep.length > 1 || (asleep[0] ?? 0) < 10_000;
 }
 
-/** Runs a command against a service within the process, on a clock that skips every wait. */
+/** Runs a command against a service inside the process, on a clock that skips every wait. */
 export async function runAgainst(
   serve: Serve,
   argv: readonly string[],

@@ -19,12 +19,12 @@ export interface Asked {
 
 export interface FakeStore extends Store {
   asked: Asked[];
-  /** Before every answer: may wait or throw. */
+  /** Runs before every answer, and may wait or throw. */
   before: (asked: Asked, signal: AbortSignal | undefined) => Promise<void>;
   apps: AppOverview[];
   versions: VersionOfApp[];
   release: Partial<Release>;
-  /** What's New by the ID of the version. */
+  /** What's New texts by version ID. */
   notes: Map<string, ReleaseNote[]>;
   submissions: Submission[];
 }
@@ -33,7 +33,7 @@ const unexpected = (): never => {
   throw new ToolError('bug', 'not part of the fake store');
 };
 
-/** A store in memory, for the screens: pages, filters, and a place to make it wait or fail. */
+/** Creates a store in memory for the screens. It pages and filters, and `before` can delay or fail an answer. */
 export function fakeStore({
   apps = sampleApps(),
   versions = sampleVersions(),

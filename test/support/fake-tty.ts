@@ -1,7 +1,10 @@
 import {EventEmitter} from 'node:events';
 import {PassThrough} from 'node:stream';
 
-/** A stdin that says it is a terminal; `type` is what a person, a script or a paste sends in one read. */
+/**
+ * A stdin that claims to be a terminal. `type` delivers its text in one read, whether a person, a script or a paste
+ * wrote it.
+ */
 export class FakeStdin extends PassThrough {
   readonly isTTY = true;
   isRaw = false;
@@ -24,7 +27,7 @@ export class FakeStdin extends PassThrough {
   }
 }
 
-/** A stdout of a size that can change, keeping every byte and what a terminal would show of them. */
+/** A stdout that can be resized, and that keeps every byte as well as what a terminal would show. */
 export class FakeStdout extends EventEmitter {
   readonly isTTY = true;
   readonly destroyed = false;
@@ -65,7 +68,7 @@ export class FakeStdout extends EventEmitter {
   }
 
   cursorHidden = false;
-  /** How often it rang. */
+  /** The number of times the bell rang. */
   bells = 0;
 
   lines(): string[] {
@@ -76,7 +79,7 @@ export class FakeStdout extends EventEmitter {
     return this.lines().join('\n');
   }
 
-  /** Each text on the screen that is a link, with where it leads. */
+  /** Returns the text and the URL of each link on the screen. */
   links(): [text: string, url: string][] {
     return this.#current.links();
   }
@@ -106,7 +109,7 @@ export class FakeStdout extends EventEmitter {
   }
 }
 
-/** Just enough of a terminal for what this program writes; anything else throws. */
+/** A terminal that understands only what this program writes, and throws at anything else. */
 class Grid {
   #cells: string[][];
   #links: string[][];
@@ -117,7 +120,7 @@ class Grid {
   constructor(
     private columns: number,
     private rows: number,
-    /** Throws when a line does not fit; else what is too much is lost. */
+    /** Whether a line that is too long throws instead of being cut off. */
     private readonly strict: boolean,
   ) {
     this.#cells = Array.from({length: rows}, () => []);

@@ -8,13 +8,14 @@ import type {AppDriver} from './app-driver.ts';
 import {type InHomeOptions, openInHome} from './app-in-home.ts';
 import {TempHome} from './temp-home.ts';
 
-/** Versions of the sample apps that are always there. */
+/** Versions of the sample apps that every sandbox has. */
 export const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
 export const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 /**
- * The fate of a request on its way to the service: it passes; the service carries it out and the answer is lost; it
- * gets nowhere; there is no answer, before or after it was done; or something else answers.
+ * The fate of a request. `answer lost`: the service handles it, but its answer does not arrive. `reset`: it does
+ * not reach the service. `no answer` and `done, no answer`: nothing comes back, and the service has not or has handled
+ * it. A reply is sent in place of the service's answer.
  */
 export type Fate =
   | 'pass'
@@ -24,23 +25,23 @@ export type Fate =
   | 'done, no answer'
   | {status: number; body: unknown; headers?: Record<string, string>};
 
-/** A line that breaks when a test says so, in front of a sandbox. */
+/** A connection to a sandbox that fails when a test wants it to. */
 export interface Line {
   url: string;
-  /** Method and path of everything that was sent. */
+  /** The method and path of every request. */
   seen: string[];
-  /** Documents of the writes, in order. */
+  /** The documents of the writes, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes
   bodies: any[];
-  /** Decides on each request. */
+  /** Decides what happens to each request. */
   fate: (method: string, path: string) => Fate;
-  /** Until it is called, reads get no answer. */
+  /** Holds the answers to all reads until the returned function is called. */
   holdReads(): () => void;
-  /** Until it is called, no write after the first few reaches the service. */
+  /** Holds every write after the first `after` ones until the returned function is called. */
   holdWrites(after: number): () => void;
-  /** How many of the writes the service has answered. */
+  /** The number of writes that the service has answered. */
   done: number;
-  /** POST, PATCH and DELETE among what was sent. */
+  /** Returns the requests that are not a GET. */
   writes(): string[];
   close(): Promise<void>;
 }
@@ -127,16 +128,19 @@ function forward({line, target, incoming, body, response, fate}: Passage): void 
   outgoing.end(body);
 }
 
-/** The app, a line that may break, and a sandbox behind it. */
+/** The app, connected to a sandbox through a line that can fail. */
 export interface Bench {
   line: Line;
   sandbox: RunningSandbox;
   home: TempHome;
-  /** To open the app with where the service takes some seconds after a write: nobody waits, its clock goes on instead. */
+  /**
+   * Pass this to `open` if the service takes a few seconds to apply a write: the sandbox's clock is advanced instead of
+   * waiting.
+   */
   waitless: {host: {clock: Clock}};
-  /** Opens the app; once the one before has ended. */
+  /** Opens the app. The previous one must have ended. */
   open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
-  /** The ID of a version of a sample app. */
+  /** Returns the ID of a version of a sample app. */
   idOf(bundleId: string, versionString: string): Promise<string>;
   version(
     id: string,
@@ -147,8 +151,9 @@ export interface Bench {
 const LOOK_AGAIN_MS = 2000;
 
 /**
- * A sleep before the next look passes for the service at once; what limits a wait never passes. Everything else,
- * as between two ticks of a spinner, takes its time: how often that is slept depends on the machine.
+ * Creates a clock that advances the sandbox instead of sleeping until the next read, and on which no time limit is ever
+ * reached. Other sleeps, such as those of a spinner, are real: their number depends on the machine, so they must not
+ * advance the sandbox.
  */
 function waitlessClock({advance}: RunningSandbox): Clock {
   const real = createClock();
@@ -164,7 +169,7 @@ function waitlessClock({advance}: RunningSandbox): Clock {
   };
 }
 
-/** A step of review takes longer than all that can pass for the service while something is waited for. */
+/** How long a step of review takes: longer than any wait can advance the sandbox. */
 export const REVIEW_MS = 40_000;
 
 export async function startBench(): Promise<Bench> {

@@ -5,7 +5,7 @@ import {commands} from '../../src/app/commands/index.ts';
 import {shipLineShape} from '../../src/app/commands/ship/present.ts';
 import {outputSchema} from '../../src/app/present/schema.ts';
 
-/** `strict`: a schema that says something ajv does not understand is a mistake. */
+/** With `strict`, ajv throws at a keyword that it does not understand. */
 const ajv = new Ajv2020({strict: true, allowUnionTypes: true});
 const validators = new Map<string, ValidateFunction>();
 
@@ -22,16 +22,16 @@ const LINE_OF_WAIT = {
   additionalProperties: false,
 };
 
-/** @throws if the JSON that a command line printed does not fit `tool schema` */
+/** @throws if the JSON that a command line printed does not match `tool schema` */
 export function holdAgainstSchema(
   argv: readonly string[],
   env: Record<string, string | undefined>,
   {stdout, code}: {stdout: string; code: number | null},
 ): void {
   const printed = readPrinted(argv, env);
-  // With exit code 2 the output is help, if anything.
+  // With exit code 2, the only possible output is help.
   if (!printed || code === 2 || !stdout.endsWith('\n')) return;
-  // A dry run of ship on a terminal is for a person.
+  // On a terminal, a dry run of `ship` prints a table instead of JSON.
   if (stdout.startsWith('Method ')) return;
   const {command, format} = printed;
   const name = command.path.join(' ');

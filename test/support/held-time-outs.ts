@@ -1,8 +1,8 @@
 import {onTestFinished, vi} from 'vitest';
 
 /**
- * Until the test ends, requests run out of time when the test says so and not before, however slow the machine is.
- * @returns ends the time of all requests made so far
+ * Stops requests from timing out until the test ends, so that a slow machine does not matter.
+ * @returns a function that times out all requests made so far
  */
 export function holdTimeOuts(): () => void {
   const held: AbortController[] = [];

@@ -1,4 +1,4 @@
-/** A signal that aborts as soon as someone waits with it: in the middle of a wait, whatever the timing. */
+/** Creates a signal that aborts as soon as a wait listens to it, so that the abort always comes during the wait. */
 export function abortingWhenAwaited(reason: unknown): AbortSignal {
   const controller = new AbortController();
   const {signal} = controller;

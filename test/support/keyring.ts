@@ -7,14 +7,14 @@ import {promisify} from 'node:util';
 import {build, stop} from 'esbuild';
 import {PATIENT, preloading} from './cli.ts';
 
-/** A Secret Service of its own: a session bus and gnome-keyring, with everything in a temporary directory. */
+/** A Secret Service for one test: a session bus and gnome-keyring, with all their files in a temporary directory. */
 export interface Keyring {
   env: Record<string, string>;
   lock(): Promise<void>;
   stop(): void;
 }
 
-/** Why the tests against a real keyring cannot run here; undefined when they can. */
+/** Returns the reason why the tests of a real keyring cannot run here, or undefined if they can. */
 export function keyringMissing(): string | undefined {
   for (const [program, flag] of [
     ['dbus-daemon', '--version'],
@@ -32,9 +32,9 @@ export function keyringMissing(): string | undefined {
   }
 }
 
-/** A session bus alone, with nobody on it. */
+/** Starts a session bus on which no service runs. */
 export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
-  // It holds the sockets themselves, so its name is short: the path of a socket has 107 bytes at most.
+  // The directory holds sockets, and the path of a socket has at most 107 bytes, so its name is short.
   const home = mkdtempSync(join(tmpdir(), 'k-'));
   const env = {
     PATH: process.env.PATH ?? '',
@@ -44,7 +44,7 @@ export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_RUNTIME_DIR: home,
   };
-  // Without service directories, so that the bus starts nothing of what is installed here.
+  // The bus has no service directories, so it does not start services that are installed here.
   const config = join(home, 'bus.conf');
   writeFileSync(
     config,
@@ -66,7 +66,7 @@ export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
   };
 }
 
-/** A session bus with an unlocked keyring, and an environment in which runs wait for it. */
+/** Starts a session bus with an unlocked keyring. Runs in the returned environment wait for it without a time limit. */
 export async function startKeyring(): Promise<Keyring> {
   const {env, stop} = await startBus();
   const daemon = await startDaemon(env, 'test\n');
@@ -83,14 +83,14 @@ export async function startKeyring(): Promise<Keyring> {
 }
 
 export interface OpenKeyring extends Pick<Keyring, 'env' | 'stop'> {
-  /** The daemon ends, and another one reads the keyring. */
+  /** Restarts the daemon, which reads the keyring from its file again. */
   logInAgain(): Promise<void>;
-  /** Stores and reads as other programs do. */
+  /** Stores a secret as another program would. */
   storeElsewhere(secret: string): Promise<void>;
   readElsewhere(): Promise<string>;
 }
 
-/** A keyring without a password, as automatic log-in has it: the daemon keeps it as text. */
+/** Starts a keyring that has no password, as automatic login leaves it. Its file is plain text. */
 export async function startOpenKeyring(): Promise<OpenKeyring> {
   const {env, stop} = await startBus();
   const folder = join(env.XDG_DATA_HOME ?? '', 'keyrings');
@@ -125,7 +125,7 @@ export async function startOpenKeyring(): Promise<OpenKeyring> {
 
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 
-/** A password on its stdin unlocks the keyring. */
+/** Starts the daemon, and unlocks the keyring if a password is given. */
 async function startDaemon(env: Record<string, string>, password?: string): Promise<ChildProcess> {
   const unlock = password === undefined ? [] : ['--unlock'];
   const daemon = spawn('gnome-keyring-daemon', ['--foreground', ...unlock, '--components=secrets'], {
@@ -147,7 +147,7 @@ function ask(env: Record<string, string>, ...message: string[]) {
   );
 }
 
-/** The keychain helper as a file that node runs, in a package beside keytar. */
+/** Builds the keychain helper as a file for node, in a directory from which it can import keytar. */
 export async function buildKeychainHelper(): Promise<string> {
   const outfile = join(process.cwd(), 'node_modules', `.tool-test-${process.pid}`, 'dist', 'keychain-helper.mjs');
   await build({

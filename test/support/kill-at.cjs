@@ -1,6 +1,6 @@
 'use strict';
-// Loaded before a program: kills it, as kill -9 does, before change number KILL_AT of the files below KILL_BELOW. A content
-// is two changes, so that it can also end in the middle.
+// Preloaded into a program. Kills it, as kill -9 does, right before change number KILL_AT to the files below
+// KILL_BELOW. Writing a file counts as two changes, and the second kill leaves half of the content.
 const fs = require('node:fs');
 
 const {KILL_BELOW = '/'} = process.env;
@@ -17,7 +17,7 @@ function isTime(path) {
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 watch(fs.promises, ['mkdir', 'rename', 'rm', 'rmdir', 'unlink', 'chmod', 'open']);
-// Locks are made with these.
+// proper-lockfile creates and removes its locks with these.
 watch(fs, ['mkdir', 'rmdir']);
 
 /**

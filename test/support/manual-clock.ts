@@ -32,12 +32,12 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** How long each sleeper still sleeps, in ms, the shortest first. */
+  /** Returns the remaining ms of each sleeper, the shortest first. */
   asleep(): number[] {
     return this.sleepers.map(({due}) => due - this.time).sort((one, other) => one - other);
   }
 
-  /** Goes on to where the next sleeper wakes. */
+  /** Advances to the time at which the next sleeper wakes. */
   skip(): void {
     const next = this.sleepers.reduce((first, other) => (other.due < first.due ? other : first));
     this.sleepers = this.sleepers.filter((other) => other !== next);
@@ -45,7 +45,7 @@ export class ManualClock implements Clock {
     next.wake();
   }
 
-  /** Lets `ms` pass; each sleeper wakes at its time. */
+  /** Advances by `ms`, and wakes each sleeper when it is due. */
   advance(ms: number): void {
     const end = this.time + ms;
     while (this.sleepers.some(({due}) => due <= end)) this.skip();
@@ -53,8 +53,8 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Lets time pass, from one sleeper to the next, until the work is done.
-   * @param mayPass whether the work waits for this clock alone, judged by how long its sleepers still sleep
+   * Wakes one sleeper after another until the work is done.
+   * @param mayPass whether the work waits for nothing but this clock, given the remaining ms of its sleepers
    */
   async until<T>(work: Promise<T>, mayPass: (asleep: readonly number[]) => boolean = () => true): Promise<T> {
     let isDone = false;

@@ -1,27 +1,27 @@
 import {type Answer, json, type SeenRequest, type Service, startService} from './service.ts';
 
 export interface NotesServiceOptions {
-  /** Texts by locale; null for none. */
+  /** What's New by locale; null if a locale has none. */
   texts: Record<string, string | null>;
-  /** State of the version. */
+  /** The state of the version. */
   state?: string;
-  /** States of the app's other versions of the platform. */
+  /** The states of the app's other versions on the same platform. */
   others?: string[];
-  /** Texts of another version, `v0`. */
+  /** What's New of another version, `v0`, by locale. */
   source?: Record<string, string | null>;
-  /** How many locales there are on a page. */
+  /** The number of locales on a page. */
   pageSize?: number;
-  /** Instead of carrying out the PATCH of a locale. */
+  /** Answers to the PATCH of a locale, in place of the usual one. */
   patch?: Record<string, Answer>;
 }
 
 export interface NotesService extends Service {
   texts: Record<string, string | null>;
-  /** `PATCH de-DE`, in order. */
+  /** Returns one line per PATCH, in order, e.g. `PATCH de-DE`. */
   patched(): string[];
 }
 
-/** A loopback service with one version `v1` and its localizations, of which each ID is `l-LOCALE`. */
+/** Starts a loopback service with one version `v1` and its localizations, whose IDs are `l-LOCALE`. */
 export async function startNotes({
   texts,
   state = 'PREPARE_FOR_SUBMISSION',

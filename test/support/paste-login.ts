@@ -4,7 +4,9 @@ import {createClock} from '../../src/services/host/clock.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import type {Keychain} from '../../src/services/ports.ts';
 
-/** A program that logs in as the app does with a pasted key: `NAME KEY_ID`, the key in PASTED. */
+/**
+ * Logs in as the app does with a pasted key. The arguments are `NAME KEY_ID`, and the variable PASTED holds the key.
+ */
 const [name = '', keyId = ''] = process.argv.slice(2);
 const credentials = createCredentials({
   audience: '',

@@ -1,6 +1,6 @@
 'use strict';
-// Loaded before a program: on a slow machine, the keychain answers later than within the time that it has, and a lock is
-// free later than within the time that is waited for it. With this file, a run waits for both however long they take.
+// Preloaded into a program on a slow machine, where the keychain or a lock may take longer than the program would wait:
+// with this file, it waits as long as it takes.
 const {setTimeout: start} = globalThis;
 const KEYCHAIN_MS = 5000;
 

@@ -14,27 +14,29 @@ export const PRACTICE_KEY = generatePrivateKey();
 
 export type Mishap = 'lost after' | 'lost before' | 'interrupted';
 
-/** The sandbox store within the process, on a clock that skips every wait, with accidents on demand. */
+/** The sandbox store inside the process, on a clock that skips every wait. A test can make a write fail. */
 export class PracticeStore implements Http {
   readonly clock: ManualClock;
-  /** Every request: `POST /v1/reviewSubmissions`. */
+  /** One line per request, e.g. `POST /v1/reviewSubmissions`. */
   readonly lines: string[] = [];
   /** Runs right before a request is answered. */
   before: (line: string, request: HttpRequest) => Promise<void> | void = () => {};
-  /** Whether time may pass, by how long its sleepers still sleep. */
+  /** Decides whether the clock may advance, given the remaining ms of its sleepers. */
   mayPass = onlyWaits;
   readonly #inner: Http;
   readonly #parent: PracticeStore | undefined;
-  /** Requests that are being answered, of rivals too: no time passes then. */
+  /**
+   * The number of requests being answered, including those of rivals. The clock does not advance while there are any.
+   */
   #answering = 0;
   #mishap: {write: number; kind: Mishap} | undefined;
   #interrupt = new AbortController();
-  /** The store's time is that of the machine whose clock is ahead. */
+  /** The clocks of all machines. The store's time is that of the clock that is furthest ahead. */
   readonly #clocks: ManualClock[] = [];
-  /** Requests that are held up by `before`. */
+  /** The number of requests for which `before` is still running. */
   #held = 0;
 
-  /** @param parent whose data it shares @param reviewStep ms */
+  /** @param parent the store whose data this one shares @param reviewStep the ms that a step of review takes */
   constructor(parent?: PracticeStore, reviewStep = 10_000, clock = parent?.clock ?? new ManualClock()) {
     this.#parent = parent;
     this.clock = clock;
@@ -57,12 +59,15 @@ export class PracticeStore implements Http {
     this.#inner = createEmbeddedHttp(handler, ORIGIN);
   }
 
-  /** Another machine at the same store. */
+  /** Returns another machine that uses the same store and the same clock. */
   rival(): PracticeStore {
     return new PracticeStore(this);
   }
 
-  /** Another machine with a clock of its own: no time passes for this one while the other one runs in `before`. */
+  /**
+   * Returns another machine that uses the same store and has its own clock. This clock stands still while the other
+   * machine runs in `before`.
+   */
   elsewhere(): PracticeStore {
     const clock = new ManualClock();
     clock.advance(this.clock.now() - clock.now());
@@ -70,7 +75,7 @@ export class PracticeStore implements Http {
     return new PracticeStore(this, undefined, clock);
   }
 
-  /** Something happens to the n-th write from now on, counted from 1. */
+  /** Makes the n-th write from now on fail, counted from 1. */
   disturb(write: number, kind: Mishap): void {
     this.#mishap = {write: this.writes().length + write, kind};
   }
@@ -110,13 +115,13 @@ export class PracticeStore implements Http {
 
   async close() {}
 
-  /** Lets time pass until the work is done, but none while a request is being answered. */
+  /** Advances the clock until the work is done, but not while a request is being answered. */
   until<T>(work: Promise<T>, mayPass = (asleep: readonly number[]) => this.mayPass(asleep)): Promise<T> {
     const isHeld = () => this.#answering > 0 || (this.#clocks.length > 1 && this.#held > 0);
     return this.clock.until(work, (asleep) => !isHeld() && mayPass(asleep));
   }
 
-  /** Runs a command, and forgets the requests before it. */
+  /** Runs a command, and forgets all earlier requests. */
   async run(
     argv: readonly string[],
     {signal, ...options}: RunOptions = {},
@@ -132,14 +137,14 @@ export class PracticeStore implements Http {
     };
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
-    // Only the owner of the clock lets time pass.
+    // A shared clock is advanced by the machine that owns it.
     const isShared = this.#parent?.clock === this.clock;
     const outcome = isShared ? await running : await this.until(running);
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
     return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }
 
-  /** Runs a command that is interrupted when the mishap comes. */
+  /** Runs a command and interrupts it at the write that fails. */
   runInterrupted(argv: readonly string[], reason: unknown): ReturnType<PracticeStore['run']> {
     const controller = new AbortController();
     this.#interrupt = {abort: () => controller.abort(reason)} as AbortController;

@@ -3,19 +3,19 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
 /**
- * One temporary directory for the whole run, gone when it ends. A test that leaves a file or a process in it fails the
- * run.
+ * Creates one temporary directory for the whole run, and removes it at the end. A test that leaves a file or a process
+ * there fails the run.
  */
 export default function setup(): (() => void) | undefined {
-  // Each project calls this; the first one makes the directory for all.
+  // Each project calls this function; the first call creates the directory for all of them.
   if (process.env.TOOL_TEST_ROOT) return undefined;
   mkdirSync(tmpdir(), {recursive: true});
   const root = mkdtempSync(join(tmpdir(), 'tool-'));
-  // Some tests run the tool as another user, who needs access to a home in it.
+  // Some tests run the tool as another user, who has to reach a home in this directory.
   chmodSync(root, 0o711);
   process.env.TOOL_TEST_ROOT = root;
   process.env.TMPDIR = root;
-  // Also where the run is interrupted.
+  // An interrupted run exits without calling the teardown.
   process.once('exit', () => clear(root));
   return () => {
     const left = clear(root);
@@ -26,7 +26,10 @@ export default function setup(): (() => void) | undefined {
   };
 }
 
-/** @returns what was there */
+/**
+ * Kills the processes and removes the files that are left.
+ * @returns descriptions of what was left
+ */
 function clear(root: string): string[] {
   const processes = processesOf(root);
   for (const {id} of processes) process.kill(id, 'SIGKILL');
@@ -36,8 +39,8 @@ function clear(root: string): string[] {
 }
 
 /**
- * Processes with a path below `root` in their environment, without the workers of this one. Without `/proc` there is no
- * telling: none.
+ * Returns the processes with a path below `root` in their environment, except the workers of this run. Returns none on
+ * a system without `/proc`.
  */
 function processesOf(root: string): {id: number; name: string}[] {
   const found: {id: number; name: string}[] = [];
@@ -57,7 +60,7 @@ function parentOf(id: number): number | undefined {
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** Undefined for what is gone, or is someone else's. */
+/** Returns undefined if `read` fails, because a file is gone or belongs to another user. */
 function existing<T>(read: () => T): T | undefined {
   try {
     return read();

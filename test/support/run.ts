@@ -15,15 +15,15 @@ export interface RunOptions {
   env?: Record<string, string>;
   tty?: boolean;
   columns?: number;
-  /** Whether the terminal shows links. */
+  /** Whether the terminal supports links. */
   links?: boolean;
   openApp?: OpenApp;
   signal?: AbortSignal;
   host?: Partial<Host>;
-  /** Waits really take their time instead of only being written down. */
+  /** Whether waits take real time. By default they are only recorded. */
   realTime?: boolean;
   stdin?: string | Uint8Array;
-  /** How many texts the reader of stdout takes before it goes away. */
+  /** The number of texts that the reader of stdout takes before it closes the pipe. */
   readerTakes?: number;
 }
 
@@ -31,17 +31,17 @@ export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
-  /** How long the run would have waited, in ms, one entry per wait. */
+  /** The length of each wait in ms, in order. Waits are recorded, not slept. */
   waits: number[];
 }
 
-/** A key pair made for this process; nothing is signed with it anywhere else. */
+/** A private key made for this process. */
 export const TEST_KEY = generateKeyPairSync('ec', {namedCurve: 'prime256v1'}).privateKey.export({
   type: 'pkcs8',
   format: 'pem',
 }) as string;
 
-/** Complete credentials in the environment, for a service at `url`. */
+/** Returns an environment with complete credentials for a service at `url`. */
 export function environment(url: string): Record<string, string> {
   return {
     TOOL_API_URL: url,
@@ -52,7 +52,7 @@ export function environment(url: string): Record<string, string> {
   };
 }
 
-/** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
+/** Runs a command line as the entry does, with real files and real HTTP, but its own streams, clock and environment. */
 export async function runTool(
   argv: readonly string[],
   {
@@ -119,7 +119,7 @@ export async function runTool(
   }
 }
 
-/** Whoever runs the tests: what they make belongs to them. */
+/** Returns the user who runs the tests and so owns the files that they make. */
 export function realUser(): Host['user'] {
   return process.getuid ? userInfo() : undefined;
 }
@@ -130,7 +130,7 @@ const realClock: Clock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Time passes only where a test looks: waits are written down and over at once. */
+/** Creates a clock that records each wait instead of sleeping. */
 function recordingClock(waits: number[]): Clock {
   return {
     ...realClock,

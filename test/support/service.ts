@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 /** A request as the service saw it. */
 export interface SeenRequest {
   method: string;
-  /** Path with query, brackets and commas readable. */
+  /** The path with the query, percent-decoded. */
   target: string;
   headers: IncomingMessage['headers'];
   body: unknown;
@@ -15,12 +15,12 @@ export type Answer = (request: SeenRequest, response: ServerResponse) => void;
 export interface Service {
   url: string;
   requests: SeenRequest[];
-  /** `GET /path` of each request, in order. */
+  /** Returns one line per request, in order, e.g. `GET /v1/apps`. */
   lines(): string[];
   close(): Promise<void>;
 }
 
-/** A loopback service: each request gets the next answer, and the last one again when they run out. */
+/** Starts a loopback service that gives one answer per request, and repeats the last answer when there are no more. */
 export async function startService(...answers: Answer[]): Promise<Service> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -65,7 +65,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** Answers with text as it is. */
+/** Answers with the text as it is. */
 export function raw(status: number, body: string, headers: Record<string, string> = {}): Answer {
   return (_, response) => {
     response.writeHead(status, headers).end(body);
@@ -77,16 +77,16 @@ export const reset: Answer = (_, response) => {
   response.socket?.destroy();
 };
 
-/** Promises more than it sends. */
+/** Announces a longer body than it sends, then closes the connection. */
 export const truncated: Answer = (_, response) => {
   response.writeHead(200, {'content-type': 'application/json', 'content-length': '1000'}).write('{"data":');
   setTimeout(() => response.socket?.destroy(), 20);
 };
 
-/** Takes the request and says nothing. */
+/** Takes the request and never answers. */
 export const silent: Answer = () => {};
 
-/** A version as the service sends it. */
+/** Returns a version as the service sends it. */
 export function wireVersion(
   id: string,
   attributes: Record<string, unknown> = {},
@@ -106,7 +106,7 @@ export function wireVersion(
   };
 }
 
-/** A build as the service sends it. */
+/** Returns a build as the service sends it. */
 export function wireBuild(
   id: string,
   attributes: Record<string, unknown> = {},

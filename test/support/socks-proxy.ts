@@ -1,13 +1,16 @@
 import {connect, createServer, type Server, type Socket} from 'node:net';
 
 export interface SocksOptions {
-  /** User and password that it asks for, as `user:password`. */
+  /** The login that the proxy requires, as `USER:PASSWORD`. */
   login?: string;
-  /** The code it answers a request for a connection with, when it makes none. */
+  /** The code with which the proxy refuses each connection. */
   refusal?: number;
 }
 
-/** A SOCKS 5 proxy that connects everything to `port` of this machine; `asked` are the hosts it was asked for. */
+/**
+ * Creates a SOCKS 5 proxy that makes every connection to `port` of this machine. `asked` lists the hosts that clients
+ * named.
+ */
 export function socksProxy(port: number, {login, refusal}: SocksOptions = {}): {server: Server; asked: string[]} {
   const asked: string[] = [];
   const serve = async (socket: Socket) => {

@@ -7,11 +7,11 @@ import {ToolError} from '../../src/services/model/error.ts';
 import type {Host, Keychain} from '../../src/services/ports.ts';
 import {type Outcome, runTool} from './run.ts';
 
-/** A keychain in memory, which can be locked or taken away. */
+/** A keychain in memory that can be locked or missing. */
 export interface MemoryKeychain extends Keychain {
   items: Map<string, string>;
   state: 'open' | 'locked' | 'missing';
-  /** Operations on secrets, in order, e.g. `get Work`. */
+  /** The operations on secrets, in order, e.g. `get Work`. */
   calls: string[];
 }
 
@@ -51,20 +51,20 @@ export function memoryKeychain(): MemoryKeychain {
 
 export interface RunInHome {
   env?: Record<string, string>;
-  /** Relative to the home directory; `work` when absent. */
+  /** A path relative to the home directory; `work` by default. */
   cwd?: string;
   host?: Partial<Host>;
   tty?: boolean;
-  /** Whether the terminal shows links. */
+  /** Whether the terminal supports links. */
   links?: boolean;
   openApp?: OpenApp;
 }
 
-/** A home directory with a repository in it (`work`) and a key, and the tool run by its user. */
+/** A home directory with a repository (`work`) and a private key, in which a test runs the tool as its user. */
 export class TempHome {
   readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'tool-home-')));
   readonly pem = newKey();
-  /** Its body on one line, as keychain items have it. */
+  /** The body of the key on one line, which is the form of keychain items. */
   readonly der = this.pem.replace(/-----.*-----|\n/g, '');
   readonly keyPath = this.write('AuthKey_K1.p8', this.pem, 0o600);
   readonly keychain = memoryKeychain();
@@ -75,7 +75,10 @@ export class TempHome {
     mkdirSync(join(this.path, 'work', '.git'), {recursive: true});
   }
 
-  /** @returns the absolute path */
+  /**
+   * Writes a file in the home.
+   * @returns its absolute path
+   */
   write(name: string, content: string | Uint8Array, mode = 0o600): string {
     const path = join(this.path, name);
     mkdirSync(dirname(path), {recursive: true, mode: 0o700});
@@ -87,19 +90,19 @@ export class TempHome {
     return this.write(path, JSON.stringify(document));
   }
 
-  /** A local config that was put there by hand, and is trusted as a person would. */
+  /** Writes a local config as a person would by hand, and trusts it. */
   async writeLocal(document: unknown, directory = 'work', content = JSON.stringify(document)): Promise<string> {
     const path = this.write(`${directory}/.tool/config.json`, content);
     await this.trust(directory);
     return path;
   }
 
-  /** The lock of all that credentials write, which is a directory while it is held. */
+  /** The lock that credentials take for every write. It is a directory while it is held. */
   get lock(): string {
     return join(this.path, '.tool', 'locks', 'credentials.lock');
   }
 
-  /** Trusts the local config of a directory as it is now. */
+  /** Trusts the local config of a directory with its present content. */
   async trust(directory = 'work'): Promise<void> {
     const {code, stderr} = await this.run(['auth', 'trust'], {cwd: directory});
     if (code !== 0) throw new Error(stderr);
@@ -122,10 +125,13 @@ export class TempHome {
     return runTool(argv, {env, ...terminal, openApp, host: {...place, ...host}});
   }
 
-  /** IDs that look right, for a doctor that finds nothing. */
+  /** IDs of the right format, about which `auth doctor` has nothing to say. */
   readonly plausible = {keyId: 'KEY1234567', issuerId: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
 
-  /** Logs in with the key of this home. Short IDs are easier to read; the warning about them is left out. */
+  /**
+   * Logs in with the key of this home. The default IDs are short for easier reading, so the warning about them is
+   * removed.
+   */
   async login(
     name: string,
     more: readonly string[] = [],

@@ -21,7 +21,7 @@ interface TmuxOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** A shell in a real terminal, with a home of its own; `tool` is the built file. */
+/** A shell in a real terminal with its own home. */
 export class Tmux {
   readonly home = mkdtempSync(join(tmpdir(), 'tool-app-'));
   #running = true;
@@ -48,18 +48,18 @@ export class Tmux {
     return execFileSync('tmux', ['-S', this.#socket, ...args], {encoding: 'utf8', env: {...process.env, TMUX: ''}});
   }
 
-  /** Types a command line, `tool` standing for the built file, and Enter. */
+  /** Types a command line and Enter. `tool` in it becomes the command of the build under test. */
   run(line: string): void {
     this.#tmux('send-keys', '-l', line.replace(/(?<!\/)\btool\b/, EXECUTABLE ?? `node ${CLI}`));
     this.keys('Enter');
   }
 
-  /** Keys by tmux's names: `Enter`, `Escape`, `C-c`, `Down`, `f`. All of them reach the program in one read. */
+  /** Sends keys in one read, by tmux's names: `Enter`, `Escape`, `C-c`, `Down`, `f`. */
   keys(...names: string[]): void {
     this.#tmux('send-keys', ...names);
   }
 
-  /** Bytes as a terminal would send them, in one read. */
+  /** Sends bytes in one read, as a terminal would. */
   bytes(text: string | Buffer): void {
     this.#tmux(
       'send-keys',
@@ -68,7 +68,7 @@ export class Tmux {
     );
   }
 
-  /** A bracketed paste where the program asked for one. */
+  /** Pastes text, with the brackets around it if the program asked for bracketed paste. */
   paste(text: string): void {
     this.#tmux('set-buffer', '--', text);
     this.#tmux('paste-buffer', '-p');
@@ -78,12 +78,12 @@ export class Tmux {
     this.#tmux('resize-window', '-x', String(columns), '-y', String(rows));
   }
 
-  /** As for a session that is attached again in a terminal of the same size. */
+  /** Tells the program that the window changed, as when a session is attached again in a terminal of the same size. */
   windowChanged(): void {
     for (const child of this.children()) process.kill(child, 'SIGWINCH');
   }
 
-  /** Everything the program writes from now on, raw. */
+  /** Records every byte that the program writes from now on, and returns a function that reads them. */
   record(): () => string {
     const file = join(this.home, 'bytes');
     this.#tmux('pipe-pane', `cat >> ${file}`);
@@ -100,12 +100,12 @@ export class Tmux {
     return this.#tmux('capture-pane', '-p');
   }
 
-  /** Screen and scrollback. */
+  /** Returns the scrollback and the screen. */
   history(): string {
     return this.#tmux('capture-pane', '-p', '-S', '-');
   }
 
-  /** The terminal's clipboard as the program set it. */
+  /** Returns the terminal's clipboard, which the program may have set. */
   clipboard(): string {
     return this.#tmux('show-buffer');
   }
@@ -125,7 +125,7 @@ export class Tmux {
     return this.#tmux('display-message', '-p', '#{alternate_on}').trim() === '1';
   }
 
-  /** The path of the terminal, to write to it as another program would. */
+  /** Returns the path of the terminal, so that a test can write to it as another program would. */
   tty(): string {
     return this.#tmux('display-message', '-p', '#{pane_tty}').trim();
   }
@@ -134,14 +134,17 @@ export class Tmux {
     return Number(this.#tmux('display-message', '-p', '#{pane_pid}'));
   }
 
-  /** Process IDs of what the shell runs. */
+  /** Returns the process IDs of the shell's children. */
   children(): number[] {
     const shell = this.#shell();
     const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8');
     return children.trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
-  /** Fails after half a minute and 300 looks (see PATIENCE): where looks are rare, what is waited for is slow too. */
+  /**
+   * Waits until the condition holds. Fails only after both half a minute (see PATIENCE) and 300 checks: on a machine
+   * that rarely gets to check, the program is slow too.
+   */
   async until(what: string, holds: () => boolean): Promise<void> {
     const end = Date.now() + 30_000 * PATIENCE;
     for (let looks = 0; !holds(); looks++) {
@@ -157,7 +160,9 @@ export class Tmux {
     );
   }
 
-  /** Returns the first group from the look that matches, as a message is gone after two seconds. */
+  /**
+   * Returns the first group of the pattern at the moment it matches, because a message disappears after two seconds.
+   */
   async read(pattern: RegExp): Promise<string> {
     let found: string | undefined;
     await this.until(`read ${pattern}`, () => {
@@ -167,7 +172,7 @@ export class Tmux {
     return found ?? '';
   }
 
-  /** The exit code of the last command. */
+  /** Waits for the prompt and returns the exit code of the last command. */
   async exitCode(): Promise<number> {
     await this.until(
       'the shell is back',
@@ -179,20 +184,20 @@ export class Tmux {
     return Number(/code=(\d+)\./.exec(this.screen())?.[1]);
   }
 
-  /** The terminal goes away; the shell decides which processes get a signal. */
+  /** Closes the terminal. The shell decides which processes get a signal. */
   hangUp(): void {
     this.#running = false;
     this.#tmux('kill-server');
   }
 
-  /** Ends the terminal and waits for what ran in it: it may still be writing to its home. */
+  /** Closes the terminal and waits for its processes to end, because they may still write to the home. */
   async close(): Promise<void> {
     const processes = this.#running ? [this.#shell(), ...this.children()] : [];
     this.#running = false;
     try {
       this.#tmux('kill-server');
     } catch {
-      // It has ended by itself.
+      // The terminal has already ended.
     }
     for (const one of processes) {
       for (let tries = 0; tries < 2400 && existsSync(`/proc/${one}`); tries++) await sleep(25);
