@@ -57,7 +57,7 @@ test('keeps changes across a restart, in a file that only its owner can read', a
   expect((await second.ask(`/v1/appStoreVersions/${tides}`)).status).toBe(404);
 });
 
-/** Puts the editable version of a sample app into a new draft. */
+/** Adds the editable version of a sample app to a new draft. */
 async function addToDraft(
   sandbox: RunningSandbox,
   word: string,
@@ -227,7 +227,7 @@ test('answers 500 if a change cannot be saved, and explains it on stderr', async
 });
 
 describe('while another process keeps the file locked', () => {
-  /** A lock that never gets old. */
+  /** Locks the data file. The lock is dated an hour ahead, so that it never becomes stale. */
   async function lock(): Promise<void> {
     const path = `${data}.lock`;
     await mkdir(path);

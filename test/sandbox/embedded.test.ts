@@ -217,7 +217,7 @@ describe('while another process holds the data', () => {
       controller.abort(new Error('enough'));
       await expect(waiting).rejects.toThrow('enough');
     });
-    // If it were still waiting, it would write before this one.
+    // If the aborted request were still waiting for the lock, it would write before this request.
     const other = JSON.stringify(draft(AURORA, {versionString: '8.1', platform: 'TV_OS'}));
     expect((await send(sandbox, '/v1/appStoreVersions', {method: 'POST', body: other})).status).toBe(201);
   });

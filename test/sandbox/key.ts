@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Credential} from '../../src/services/model/credential.ts';
 
-/** The credential that the config of an embedded sandbox describes. */
+/** Returns the credential in the config of an embedded sandbox. */
 export async function parseKey(configDirectory: string): Promise<{credential: Credential; pem: string}> {
   const config = JSON.parse(await readFile(join(configDirectory, 'config.json'), 'utf8'));
   const [{key_id: keyId, issuer_id: issuerId, private_key_path: path}] = config.profiles;

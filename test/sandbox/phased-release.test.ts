@@ -21,7 +21,7 @@ const live = async (word: string) => {
   return {version, id: (await phased(version)).json.data?.id as string};
 };
 
-/** Aurora's approved version, just live: its phased release is on its first day. */
+/** Releases Aurora's approved version, so that its phased release is on its first day. */
 async function released(): Promise<{version: string; id: string}> {
   const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'PENDING_DEVELOPER_RELEASE');
   await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', version]});

@@ -44,7 +44,7 @@ const itemStates = async (id: string): Promise<string[]> =>
     ({attributes}: {attributes: {state: string}}) => attributes.state,
   );
 
-/** The editable version of a sample app, in a draft of its own and ready. */
+/** Adds the editable version of a sample app to a new draft. */
 async function prepared(word: string): Promise<{app: string; version: string; draft: string; item: string}> {
   const app = await appId(sandbox, word);
   const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
@@ -464,7 +464,7 @@ test('applies due changes in order, even without requests in between', async () 
   expect((await add(draft, next)).status).toBe(201);
   sandbox.advance(1000);
   expect((await submit(draft)).status).toBe(200);
-  // The released one goes live 2 s from now, the next one long after it.
+  // The approved version goes live in 2 s, and the next version much later.
   sandbox.advance(60_000);
   expect([await stateOf(approved), await stateOf(next)]).toEqual(['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE']);
 });

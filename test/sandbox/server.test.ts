@@ -32,7 +32,7 @@ function connected(port: number): Promise<Socket> {
 
 const portOf = ({origin}: RunningSandbox) => Number(new URL(origin).port);
 
-/** A token signed from what the sandbox announced, with another algorithm than its own. */
+/** Returns a token signed with `signature` in place of the sandbox's private key. */
 function forged(
   {token}: RunningSandbox,
   header: Record<string, unknown>,
@@ -142,7 +142,7 @@ describe('tokens', () => {
   });
 });
 
-/** A token with other claims under the signature that it had. */
+/** Replaces the claims of a token and keeps its signature. */
 function withClaims(token: string, claims: string): string {
   const [head, , signature] = token.split('.');
   return `${head}.${Buffer.from(claims).toString('base64url')}.${signature}`;
@@ -275,7 +275,7 @@ describe('malformed and excessive requests', () => {
 
   test('reads a body only after it has checked the token and the path', async () => {
     sandbox = await startSandbox();
-    // The rest of the body never comes.
+    // The rest of the body never arrives.
     const started = (path: string, authorization: string) =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${authorization}Content-Length: 1000\r\n\r\n{`;
     const ask = (path: string, authorization = '') => rawExchange(portOf(sandbox), started(path, authorization));
@@ -439,7 +439,7 @@ describe('the end of the server', () => {
       () => 'dropped',
     );
     await vi.waitUntil(() => sandbox.heldBack() === 1, {timeout: 120_000});
-    // It would outlast this test if it waited for the answer.
+    // Closing must not wait for the delayed answer, which takes longer than this test may.
     await sandbox.close();
     expect([500, 'dropped']).toContain(await waiting);
   });
@@ -490,7 +490,8 @@ describe('failures on demand', () => {
   });
 
   test('applies some writes but answers them with an error', async () => {
-    // Below the rate: it fails. Then, below a half: after the write, else before it.
+    // A number below the rate makes the request fail. The next number decides when: below 0.5 after the write,
+    // otherwise before it.
     const numbers = [0, 0.1, /* the listing */ 0.99, 0, 0.9];
     sandbox = await startSandbox({failRate: 0.5}, () => numbers.shift() ?? 0.99);
     const write = (versionString: string) =>

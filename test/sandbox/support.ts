@@ -5,11 +5,10 @@ import {createFiles} from '../../src/services/host/files.ts';
 import type {Clock, SandboxOptions} from '../../src/services/ports.ts';
 import {serveSandbox} from '../../src/services/sandbox/serve.ts';
 
-/** The sample app that most tests use, and its bundle ID. */
 export const AURORA = '6446048371';
 export const TIDES = '6446056290';
 export const FERN = '6446064209';
-/** On sale for three platforms, with nothing in flight. */
+/** An app that is on sale for three platforms and has no version in flight. */
 export const RINGS = '6446214670';
 
 export interface Answer {
@@ -23,7 +22,7 @@ export interface Answer {
 export interface Question {
   method?: string;
   body?: unknown;
-  /** Instead of a correct one; null for none. */
+  /** Sent instead of a valid token; null sends no token. */
   token?: string | null;
   headers?: Record<string, string>;
 }
@@ -33,18 +32,18 @@ export interface RunningSandbox {
   announced: string;
   variables: Readonly<Record<string, string>>;
   warnings: string[];
-  /** How many requests are being held back by latency. */
+  /** Returns the number of requests that wait for the end of the latency. */
   heldBack(): number;
-  /** Seconds since the epoch, by which it judges tokens. */
+  /** Returns the time in seconds since the epoch, against which the sandbox checks tokens. */
   now(): number;
-  /** Moves the time of its records, which stands still otherwise. */
+  /** Advances the clock of the sandbox's records, which otherwise stands still. */
   advance(ms: number): void;
   ask(target: string, question?: Question): Promise<Answer>;
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
   close(): Promise<void>;
 }
 
-/** A sandbox on a free port, with real sockets and files. */
+/** Starts a sandbox on a free port, with real sockets and files. */
 export async function startSandbox(options: SandboxOptions = {}, random?: () => number): Promise<RunningSandbox> {
   const controller = new AbortController();
   const warnings: string[] = [];
@@ -77,7 +76,7 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const origin = /^# listening on (\S+)$/m.exec(announced)?.[1] ?? '';
   const key = createPrivateKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64, 'base64').toString('utf8'));
 
-  // Clients sign with the real time: however long a test takes, their tokens stay valid.
+  // Tokens are signed with the real time, so that they stay valid during a long test.
   const now = () => Math.floor(real.now() / 1000);
 
   function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
@@ -140,14 +139,14 @@ function send(
   });
 }
 
-/** `source.pointer` or `source.parameter` of each entry, with its code. */
+/** Returns the code and the `source.pointer` or `source.parameter` of each error. */
 export function problems({json}: Answer): string[] {
   return json.errors.map(({code, source}: {code: string; source?: {pointer?: string; parameter?: string}}) =>
     `${code} ${source?.pointer ?? source?.parameter ?? ''}`.trim(),
   );
 }
 
-/** A document that creates a version. */
+/** Returns the document that creates a version. */
 export function draft(app: string, attributes: Record<string, unknown>, relationships: Record<string, unknown> = {}) {
   return {
     data: {
@@ -158,12 +157,12 @@ export function draft(app: string, attributes: Record<string, unknown>, relation
   };
 }
 
-/** A document that changes one. */
+/** Returns the document that updates a version. */
 export function change(id: string, attributes: Record<string, unknown>) {
   return {data: {type: 'appStoreVersions', id, attributes}};
 }
 
-/** The newest version of an app in a state. */
+/** Returns the newest version of an app in the given state. */
 export async function versionIn(
   sandbox: RunningSandbox,
   app: string,
@@ -175,12 +174,15 @@ export async function versionIn(
   return json.data[0].id;
 }
 
-/** ID of a sample app. */
+/** Returns the ID of a sample app. */
 export async function appId(sandbox: RunningSandbox, word: string): Promise<string> {
   return (await sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${word}`)).json.data[0].id;
 }
 
-/** Creates a resource. @param related type and ID by relationship */
+/**
+ * Creates a resource.
+ * @param related type and ID by relationship
+ */
 export function post(
   sandbox: RunningSandbox,
   type: string,
@@ -194,7 +196,7 @@ export function post(
   return sandbox.ask(`/v1/${type}`, {method: 'POST', body});
 }
 
-/** Changes attributes of a resource. */
+/** Updates attributes of a resource. */
 export function patch(
   sandbox: RunningSandbox,
   type: string,
@@ -204,20 +206,23 @@ export function patch(
   return sandbox.ask(`/v1/${type}/${id}`, {method: 'PATCH', body: {data: {type, id, attributes}}});
 }
 
-/** Releases the version of Aurora Notes that is approved for iOS, which makes room for the next one. */
+/** Releases Aurora's approved iOS version, because no other version can be created before. */
 export async function releaseAurora(sandbox: RunningSandbox): Promise<void> {
   const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
   await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', id]});
 }
 
-/** Code and detail of the first error. */
+/** Returns the status, and the code and the detail of the first error. */
 export const refusal = ({status, json}: Answer): [status: number, code: string, detail: string] => [
   status,
   json.errors[0].code,
   json.errors[0].detail,
 ];
 
-/** Sends a version for iOS to review. @returns the ID of its submission */
+/**
+ * Submits an iOS version for review.
+ * @returns the ID of the submission
+ */
 export async function submitForReview(sandbox: RunningSandbox, versionId: string): Promise<string> {
   const {json} = await sandbox.ask(`/v1/appStoreVersions/${versionId}?include=app`);
   const app = json.data.relationships.app.data.id;

@@ -74,7 +74,7 @@ describe('create', () => {
     await releaseAurora(sandbox);
     expect(await copyrightOf('IOS')).toBe('2026 Example Ltd');
     expect(await copyrightOf('TV_OS', {copyright: null})).toBeNull();
-    // There is none before it.
+    // The platform has no earlier version to copy from.
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 

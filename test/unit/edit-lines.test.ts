@@ -6,7 +6,7 @@ import {graphemes} from '../../src/services/text/width.ts';
 
 const AREA = {width: 20, height: 3};
 
-/** The text after some keys, its cursor shown as `|`. */
+/** Returns the text after some key presses, with `|` in place of the cursor. */
 function typed(text: string, ...keys: string[]): string {
   let state: Edited = edited(text);
   for (const key of keys) {

@@ -148,7 +148,7 @@ describe('ink', () => {
     return output.get();
   }
 
-  /** Ink's output.js as a bundle has it. */
+  /** Bundles Ink's output.js and loads the result. */
   async function bundled(plugins: Plugin[]): Promise<Output> {
     const entryPoints = ['node_modules/ink/build/output.js'];
     const {outputFiles} = await build({

@@ -8,7 +8,7 @@ const statuses: Record<string, WaitStatus> = {VALID: 'reached', INVALID: 'stuck'
 
 type Answer = string | ToolError | ((clock: ManualClock, signal: AbortSignal) => Promise<string>);
 
-/** Waits while the looks answer one after the other, the last one again and again. */
+/** Waits while one read after another gets the next answer, and further reads get the last answer again. */
 async function wait(
   answers: Answer[],
   {every = 30 * SECOND, maxWait = 3600 * SECOND, signal = undefined as AbortSignal | undefined} = {},
@@ -97,7 +97,7 @@ describe('waiting', () => {
 
   it('reports the error of a read that fails after the time is up', async () => {
     const late: Answer = async (clock) => {
-      // Takes longer than the read may, and ignores its signal.
+      // This read takes longer than its time limit and ignores its signal.
       await clock.sleep(15 * SECOND);
       throw new ToolError('not-found', 'gone');
     };

@@ -58,7 +58,7 @@ test('waits at most ten minutes for another run', async () => {
     throw locked();
   });
   await expect(run('1', async () => 'done')).rejects.toMatchObject({kind: 'waited'});
-  // At exactly ten minutes there is one more try.
+  // The third try comes at exactly ten minutes, which is still within the limit.
   expect(tries).toBe(3);
 });
 

@@ -10,7 +10,7 @@ import type {Host} from '../../../src/services/ports.ts';
 test.each([
   [{}, false, true],
   [{TOOL_NO_PROFILE: ' 1 '}, false, false],
-  // The sandbox's are its own.
+  // The sandbox has its own recent apps, which TOOL_NO_PROFILE does not turn off.
   [{TOOL_NO_PROFILE: '1'}, true, true],
 ])('uses recent apps with %j (sandbox: %s): %s', async (env, sandbox, counts) => {
   const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));

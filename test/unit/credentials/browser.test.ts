@@ -10,7 +10,7 @@ let seen: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tool-browser-'));
   seen = join(directory, 'seen');
-  // However slow the machine is, a browser that fails does not count as one that stays.
+  // With fake timers, a browser that fails late on a slow machine is not taken for one that stays open.
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
 });
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(directory, {recursive: true, force: true});
 });
 
-/** A browser that writes down its arguments and environment, and ends with a code or stays. */
+/** Creates a browser that records its arguments and environment, then runs `end`. */
 function script(name: string, end: string): string {
   const path = join(directory, name);
   writeFileSync(

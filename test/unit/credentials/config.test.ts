@@ -62,7 +62,7 @@ describe('a config file', () => {
 });
 
 describe('the lock of the credentials', () => {
-  /** Writes down what is locked instead of locking it, or is held by someone else. */
+  /** Records the paths that are locked instead of locking them, or reports that another process holds the lock. */
   function recording(isBusy = false) {
     const home = new TempHome();
     onTestFinished(() => home.remove());

@@ -4,8 +4,6 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createKeychain} from '../../../src/services/host/keychain.ts';
 
-/** The tool's side of the keychain, against helpers that misbehave. */
-
 let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'tool-helper-'));
@@ -21,7 +19,7 @@ function withHelper(source: string, options: {timeoutMs?: number; env?: Record<s
 
 const answering = (reply: string) =>
   `process.stdin.once('data', () => process.stdout.write(${JSON.stringify(`${reply}\n`)}));setInterval(() => {}, 1000);`;
-/** Tells the pid of a process, then never answers and cannot be interrupted from within. */
+/** Returns the source of a helper that writes its process ID to a file, then never answers and ignores SIGTERM. */
 const stuck = (path: string) =>
   `import {writeFileSync} from 'node:fs';
    writeFileSync(${JSON.stringify(path)}, String(process.pid));

@@ -163,7 +163,7 @@ test('recognises a key of any form in place of a path, and never mistakes a path
     expect(looksLikeKey(text)).toBe(true);
   }
   expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
-  // Within a text, in another encoding, and with an invisible character between all characters.
+  // The key is inside a text, in another encoding, or has an invisible character between all its characters.
   for (const text of [
     `New: ${der}`,
     `What is new:\n\n${der}`,
@@ -171,7 +171,7 @@ test('recognises a key of any form in place of a path, and never mistakes a path
   ]) {
     expect(looksLikeKey(text)).toBe(true);
   }
-  // Without its BEGIN line, right behind a letter or a word, and cut off.
+  // The key has lost its BEGIN line, follows a letter or a word, or is cut off.
   for (const text of [pkcs8, sec1, privateKey.export({type: 'sec1', format: 'der'}).toString('base64'), der]) {
     const bare = text.replace(/-----.*-----|\n/g, '');
     for (const one of [`x${bare}`, `key${bare}`, `Notes: apiKey=${bare}`, `x${bare.slice(0, 80)}`, bare.slice(5)])

@@ -171,7 +171,7 @@ describe('fields', () => {
 test('prefers a key path to a PEM, and a PEM to base64, and ignores empty variables', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
   expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
-  // `echo` ends its output like this.
+  // `echo` ends its output with a newline.
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' /p\n'}).key?.value).toEqual({path: '/p'});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' '}).key?.value).toEqual({pem: 'pem'});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: '', TOOL_PRIVATE_KEY: ''}).key?.value).toEqual({

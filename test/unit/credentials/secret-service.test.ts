@@ -32,7 +32,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     createKeychain({helper: helperPath, env, interactive, timeoutMs});
 
   describe('with an unlocked keyring', () => {
-    // One for all tests: the one that locks it comes last.
+    // All tests share one keyring, so the test that locks it must come last.
     let keyring: Keyring;
     let home: TempHome;
     beforeAll(async () => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, {recursive: true, force: true}));
 
 const real = createClock();
-/** A person needs longer than a script: each look at the clock is a second later. */
+/** Creates a clock on which each call is a second later, because a script returns faster than a person could edit. */
 function slowClock() {
   let looks = 0;
   return {...real, now: () => ++looks * 1000};

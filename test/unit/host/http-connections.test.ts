@@ -11,7 +11,7 @@ import {selfSigned} from '../../support/certificate.ts';
 let http: Http;
 const closing: (() => void)[] = [];
 beforeEach(async () => {
-  // The servers here sign their certificates themselves.
+  // The servers of this file have self-signed certificates.
   http = await createHttp({NODE_TLS_REJECT_UNAUTHORIZED: '0'});
   closing.push(() => void http.close());
 });
@@ -30,10 +30,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service that counts its connections. */
+/** Starts a service that counts its connections. */
 async function service(scheme: 'http' | 'https', answer: RequestListener) {
   const server = scheme === 'http' ? createHttpServer(answer) : createHttpsServer(selfSigned(), answer);
-  // Longer than a test takes on a busy machine.
+  // The timeout is longer than a test takes on a busy machine.
   server.keepAliveTimeout = 600_000;
   const counted = {url: '', connections: 0};
   server.on('connection', () => {
@@ -113,7 +113,7 @@ describe('connections made before their requests', () => {
   });
 
   it('reports a failed prepared connection only when it is used', async () => {
-    // Nothing listens on port 9 of this machine.
+    // Nothing listens on port 9.
     const nobody = 'https://127.0.0.1:9';
     http.prepare?.(nobody, 2);
     await expect(ask(nobody)).rejects.toMatchObject({name: 'HttpFailure', sent: false});
@@ -127,7 +127,7 @@ describe('connections made before their requests', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  /** A service whose connections can be awaited, and closed from its side. */
+  /** Starts a service whose connections a test can await, and close from the service's side. */
   async function opened() {
     const sockets: Socket[] = [];
     const server = createHttpsServer(selfSigned(), (_, response) => response.end('{}'));
@@ -188,7 +188,10 @@ it('closes connections that were idle for too long when the next request is made
 });
 
 describe('two requests at once', () => {
-  /** TLS connections to a service, each treated as its turn says: passed on, or kept from their handshake. */
+  /**
+   * Starts a TCP proxy in front of a TLS service. `turns` says what happens to each connection: it is passed on or
+   * never gets its handshake.
+   */
   async function front(turns: ((socket: Socket, pass: () => void) => void)[]) {
     const {url} = await service('https', (_, response) => response.end('{}'));
     const port = await listen(

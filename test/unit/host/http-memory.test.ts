@@ -11,7 +11,7 @@ import {json, startService} from '../../support/service.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** A thousand pieces of a byte, and how many of them are still there in the end. */
+/** Yields a thousand pieces of one byte, and counts the pieces that are still in memory at the end. */
 function smallPieces() {
   const given: WeakRef<Buffer>[] = [];
   const counted = {kept: -1, pieces: pieces()};
@@ -21,7 +21,7 @@ function smallPieces() {
       given.push(new WeakRef(piece));
       yield piece;
     }
-    // A WeakRef holds its target for the rest of the turn.
+    // A WeakRef keeps its target alive until the current turn of the event loop ends.
     await setImmediate();
     collect();
     counted.kept = given.filter((piece) => piece.deref() !== undefined).length;
@@ -64,7 +64,7 @@ it('releases the memory of a response when the response is returned, not at the 
     new WeakRef(await http.send({method: 'GET', url, headers: {}, timeoutMs: 30_000, maxBytes: 1000, signal}));
   try {
     const [first, second] = [await ask(), await ask()];
-    // The connection may still hold on to the last one.
+    // The connection may still hold the last response, so a third request replaces it.
     await ask();
     await expect
       .poll(() => {

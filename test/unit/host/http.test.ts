@@ -144,7 +144,7 @@ describe('an answer', () => {
     const most = 'x'.repeat(1024 * 1024);
     const packed: Answer = (_, response) =>
       response.writeHead(409, {'content-encoding': 'gzip'}).end(gzipSync(`${most}x`));
-    // The rest never comes.
+    // The service never sends the rest of this body.
     const endless: Answer = (_, response) => void response.writeHead(409).write(`${most}x`);
     const {url} = await service(raw(409, most), raw(409, `${most}x`), packed, endless, raw(200, `${most}x`));
     expect((await send(url, limit)).body).toHaveLength(most.length);
@@ -189,7 +189,7 @@ describe('an untrusted certificate', () => {
 describe('a proxy', () => {
   const socksUrl = async (server: TcpServer) => `socks5://127.0.0.1:${await listening(server)}`;
 
-  /** A proxy that connects everything to `target`; `asked` are the hosts it was asked for. */
+  /** Starts a proxy that connects every request to `target`. `asked` lists the hosts that clients named. */
   async function proxy(target: string, refuse?: number) {
     const asked: string[] = [];
     const users: (string | undefined)[] = [];

@@ -13,7 +13,7 @@ async function run(command: string, {timeoutMs = 60_000, input = ''} = {}) {
   return {...outcome, lines};
 }
 
-/** Whether the process had ended before this function kills it. */
+/** Reports whether the process has already ended, and kills it otherwise. */
 function wasGone(pid: number): boolean {
   const gone = isGone(pid);
   if (!gone) process.kill(pid, 'SIGKILL');

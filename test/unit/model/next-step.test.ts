@@ -25,14 +25,14 @@ describe('the next step', () => {
     ],
     ['PENDING_DEVELOPER_RELEASE', {releaseType: 'SCHEDULED', earliestReleaseDate: 'soon'}, 'none'],
     ['PENDING_DEVELOPER_RELEASE', {releaseType: 'SCHEDULED'}, 'none'],
-    // The date of another release type counts for nothing.
+    // An earliest release date counts only with the release type SCHEDULED.
     ['PENDING_DEVELOPER_RELEASE', {releaseType: 'MANUAL', earliestReleaseDate: '2027-01-01T00:00:00Z'}, 'flow release'],
     ['READY_FOR_REVIEW', {}, 'flow submit'],
     ['PENDING_CONTRACT', {}, 'page'],
     ['WAITING_FOR_EXPORT_COMPLIANCE', {build: {id: 'b'}}, 'flow encryption'],
     ['WAITING_FOR_EXPORT_COMPLIANCE', {build: {id: 'b', usesEncryption: true}}, 'none'],
     ['READY_FOR_SALE', {phasedRelease: {id: 'p', state: 'PAUSED'}}, 'flow resume-phased'],
-    // A held key after a release must not pause its roll-out.
+    // If a key is held down during a release, its repeats must not pause the roll-out.
     ['READY_FOR_SALE', {phasedRelease: {id: 'p', state: 'ACTIVE'}}, 'none'],
     ['READY_FOR_SALE', {}, 'none'],
     ['WAITING_FOR_REVIEW', {}, 'none'],
@@ -57,7 +57,7 @@ describe('the next step', () => {
       kind: 'flow',
       action: 'attach-build',
     });
-    // A build that was attached since then means that the reason was read.
+    // A build attached after the rejection means that the user has read the reason.
     const answered = {...rejected, build: {...build, uploadedDate: '2026-11-03T10:00:00Z'}};
     expect(nextStep(answered, NOW, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
     expect(nextStep(version('PREPARE_FOR_SUBMISSION', {appId: '1'}), NOW, {readiness: complete})).toMatchObject({

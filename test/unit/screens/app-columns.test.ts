@@ -20,7 +20,7 @@ const app = (...states: string[]): AppOverview => ({
 
 const statusOf = (one: AppOverview) => appStatus(one, () => ({}), 0);
 
-/** The column `In flight` of an app with a version in each state, one per platform. */
+/** Returns the cell `In flight` of an app that has one version per state, each on another platform. */
 function inFlight(isNarrow: boolean, ...states: string[]): string {
   const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false, unread: '…'});
   const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type Binding, Keyboard, type Layer, REPEAT_MS} from '../../../src/screens/input/keyboard.ts';
 
-/** A keyboard with one layer, whose bindings can be replaced, and what they did. */
+/** Creates a keyboard with one layer, and records what its bindings did. */
 function bench(...bindings: Partial<Binding>[]) {
   const keyboard = new Keyboard();
   const done: string[] = [];
@@ -19,7 +19,7 @@ function bench(...bindings: Partial<Binding>[]) {
     done,
     remove,
     add: (some: readonly Partial<Binding>[], order = 0, modal = false) => keyboard.add(layer(order, some, modal)),
-    /** @returns why it did nothing */
+    /** @returns the reason why the key did nothing */
     press(frame: number | undefined, id = 'enter', after = REPEAT_MS) {
       at += after;
       const refused = keyboard.dispatch({id, at, frame});

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {steps, turn} from '../../../src/screens/checks/page.tsx';
 
-/** Twenty lines in a window of five; three of them can be chosen. */
+/** A page of twenty lines in a window of five, with three lines that can be selected. */
 const page = {places: [2, 3, 15], ends: [2, 3, 15], count: 20, height: 5};
 const start = {top: 0, choice: 0};
 
@@ -9,7 +9,7 @@ describe('page moves', () => {
   test('selects the next visible choice, or else moves the page by a line', () => {
     expect(steps(start, 1, page)).toEqual({top: 0, choice: 1});
     expect(steps(start, 2, page)).toEqual({top: 1, choice: 1});
-    // Line 15 comes into sight at the bottom, and is chosen with the next step.
+    // After 12 steps, line 15 is visible at the bottom; the next step selects it.
     expect(steps(start, 12, page)).toEqual({top: 11, choice: 1});
     expect(steps(start, 13, page)).toEqual({top: 11, choice: 2});
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});

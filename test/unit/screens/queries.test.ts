@@ -6,7 +6,7 @@ test('treats an answer requested before a write as outdated', () => {
   queries.put('list', 'before', 1);
   const {revision} = queries.get('list') ?? {};
   queries.invalidate();
-  // The read and the write were in progress at the same time.
+  // This answer was requested before the write and arrives after it.
   queries.put('list', 'late', 2, revision);
   expect(queries.current('list')).toBeUndefined();
   queries.put('list', 'after', 3);

@@ -30,7 +30,7 @@ const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): Read
 });
 const COMPLETE = [check('build', 'ok'), check('encryption', 'ok'), check('whats-new', 'ok'), check('keywords', 'ok')];
 
-/** The steps of a version, as `name: status`, and where the first open one leads. */
+/** Returns the steps of a version as `name: status`, and the place that the first open step leads to. */
 function shown(
   version: Partial<VersionOfApp>,
   checks = COMPLETE,
@@ -106,7 +106,7 @@ describe('the first open step', () => {
 });
 
 describe('the first open step, compared with tool ship', () => {
-  /** The order asks for nothing but the last goal. */
+  /** Returns the next step of `tool ship` if the user gives no other flag than the goal. */
   function nextOfRun(version: VersionOfApp, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
     const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};

@@ -8,7 +8,7 @@ test('draws each sign of the help with a character of its own in ASCII', () => {
   const signs = [prepare, waiting, review, approved, processing, live, rejected, removed, blocked, unknown];
   const apart = [...signs, ok, changed, full];
   expect(new Set(apart).size).toBe(apart.length);
-  // A line above the list may name the key `r`.
+  // A line above the list may name the key `r`, so no sign may look like it.
   expect(apart).not.toContain('r');
   for (const other of [marker, none, dot, ellipsis, up, down]) expect(apart).not.toContain(other);
 });

@@ -3,7 +3,7 @@ import {HttpFailure} from '../../../src/services/ports.ts';
 import {AT_ONCE, createLimitGate} from '../../../src/services/store/at-once.ts';
 import {createClient} from '../../../src/services/store/client.ts';
 
-/** A client whose requests are answered one by one. */
+/** Creates a client whose requests a test answers one by one. */
 function clientOf() {
   const open: {url: string; answer(): void}[] = [];
   const client = createClient({

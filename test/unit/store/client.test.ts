@@ -12,7 +12,7 @@ const UNAUTHORIZED = answer(401, {}, '{"errors":[{"code":"NOT_AUTHORIZED"}]}');
 
 const aWrite = (method: 'POST' | 'PATCH' | 'DELETE') => ({method, path: '/v1/x', what: 'change it'});
 
-/** A client that gets these answers; waits are written down and over at once. */
+/** Creates a client that gets these answers, and records each wait instead of sleeping. */
 function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
   const [sent, waits, renewals]: [string[], number[], string[]] = [[], [], []];
   const client = createClient({

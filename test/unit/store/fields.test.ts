@@ -2,8 +2,6 @@ import {expect, it} from 'vitest';
 import {attributesOf, ROW_FIELDS, toBuild, toVersion} from '../../../src/services/store/mapping.ts';
 import {ATTRIBUTE} from '../../../src/services/store/wire.ts';
 
-/** Lists ask for what their mappings read: by its name on the wire, and once. */
-
 it('requests only the build fields that the client reads', () => {
   const own = ['version', 'processingState', 'expired', 'buildAudienceType', 'uploadedDate'];
   expect(attributesOf((resource) => toBuild(resource))).toEqual([...own, ATTRIBUTE.encryption]);

@@ -7,7 +7,9 @@ import {FakeService, type Reply} from '../../support/fake-service.ts';
 import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
-/** Replies by method and path; `lost` is a connection that breaks, `refused` one that was never made. */
+/**
+ * Replies by method and path. `lost` is a connection that breaks after the request, `refused` one that cannot be made.
+ */
 type Replies = Record<string, Reply | 'lost' | 'refused'>;
 
 const version = (state: string): Reply => ({

@@ -8,7 +8,7 @@ describe('TOOL_API_URL', () => {
     ['http://LOCALHOST', 'http://localhost'],
     ['http://[::1]:4010/', 'http://[::1]:4010'],
     ['HTTPS://API.example:443', 'https://api.example'],
-    // Other spellings of 127.0.0.1 have become that address before it is checked and used.
+    // The URL parser turns other spellings of 127.0.0.1 into that address before the check.
     ['http://127.1', 'http://127.0.0.1'],
     ['http://2130706433', 'http://127.0.0.1'],
     ['http://0x7f.0.0.1', 'http://127.0.0.1'],

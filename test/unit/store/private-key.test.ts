@@ -4,8 +4,6 @@ import type {PlannedRequest} from '../../../src/services/model/outcome.ts';
 import type {HttpRequest} from '../../../src/services/ports.ts';
 import {createClient} from '../../../src/services/store/client.ts';
 
-/** A body with a private key in it is never sent, wherever its text came from. */
-
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 const PEM = privateKey.export({type: 'pkcs8', format: 'pem'}) as string;
 

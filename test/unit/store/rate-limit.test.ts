@@ -3,7 +3,7 @@ import type {HttpResponse} from '../../../src/services/ports.ts';
 import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
 import {limitLeft} from '../../../src/services/store/retry.ts';
 
-/** A client that gets these answers, without any wait. */
+/** Creates a client that gets these answers and never waits. */
 function clientOf(answers: HttpResponse[], more: Partial<ClientOptions>) {
   return createClient({
     http: {send: async () => answers.shift() as HttpResponse, close: async () => {}},

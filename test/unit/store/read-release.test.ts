@@ -7,7 +7,7 @@ import {fakeClient} from '../../support/fake-client.ts';
 
 const link = (type: string, id: string) => ({data: {type, id}});
 
-/** A service that answers each path, or fails it. What is asked waits until `answer` is called. */
+/** Creates a service that holds each request until `answer` is called, and fails the path `failing`. */
 function service(state: string, failing?: string) {
   const asked: {path: string; answer(): void; signal?: AbortSignal}[] = [];
   const version = {

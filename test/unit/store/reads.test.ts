@@ -6,7 +6,7 @@ import {fakeClient} from '../../support/fake-client.ts';
 const ORIGIN = 'https://store.test';
 const link = (page: number) => `${ORIGIN}/v1/builds?page=${page}`;
 
-/** Counts the pages that are read of a collection with this many pages. */
+/** Counts the pages that are read from a collection with this many pages. */
 async function count(pages: number): Promise<number> {
   let seen = 0;
   const load = async () => {

@@ -17,15 +17,15 @@ import {
 import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../../../src/services/store/version-writes.ts';
 
 /**
- * A state that is found decides a write whose answer was lost. Every state of the store is in one of the three rows
- * of each table; so is one that is new to this program, and none at all.
+ * If the answer to a write was lost, the state that is read afterwards decides the outcome. Each table has every state of
+ * the store in exactly one row, as well as an unknown state and a missing one.
  */
 
 const NEW = 'SOMETHING_NEW';
 const NONE = 'no state';
 type Table = Partial<Record<Verdict, readonly string[]>>;
 
-/** Every state with its verdict. @throws where one is missing or in two rows */
+/** Returns every state with its verdict, and fails if a state is missing from the table or in two rows. */
 function rows(all: readonly string[], table: Table): [string, Verdict][] {
   const listed = Object.entries(table).flatMap(([verdict, states]) =>
     states.map((state): [string, Verdict] => [state, verdict as Verdict]),
@@ -87,7 +87,7 @@ describe('the outcome of a write to a version', () => {
     expect(judgeCreated({id: 'v1', state: given(state)}, {}, 'version 1.0').verdict).toBe(verdict),
   );
 
-  // It leaves the state as it is.
+  // An update does not change the state, so every state means success.
   it.each(rows(VERSION_STATES, {done: [...VERSION_STATES, NEW, NONE]}))(
     'judges an update in state %s as "%s"',
     (state, verdict) =>

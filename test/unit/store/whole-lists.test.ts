@@ -8,7 +8,7 @@ import {fakeClient} from '../../support/fake-client.ts';
 
 const ORIGIN = 'https://store.test';
 
-/** A client whose collections come in pages, by path; what is no list is a single document. */
+/** Creates a client that pages each collection and answers any other path with a single document. */
 function clientOf(answers: Record<string, unknown>, pageSize = 7) {
   const asked: string[] = [];
   const get = async (target: string) => {
