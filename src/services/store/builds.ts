@@ -89,7 +89,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
   }
   return confirmWrite(client, {
     request: patch(TYPE.build, id, {[ATTRIBUTE.encryption]: usesEncryption}),
-    toResult: () => ({build: {...build, usesEncryption}}),
+    result: () => ({build: {...build, usesEncryption}}),
     what: `answer the encryption question of build ${name}`,
     checkWith: {command: ['builds', 'wait'], flags: {'build-id': id}},
     async read(reader) {

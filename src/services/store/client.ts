@@ -5,10 +5,11 @@ import {Ledger, type Write} from '../model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {AT_ONCE, atMost, createLimitGate} from './at-once.ts';
-import {checkAnswer} from './documents.ts';
+import {parseAnswer} from './documents.ts';
 import {httpError, isSuccess, label, serviceError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
 import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_FAILURES, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
+import type {Resource} from './wire.ts';
 
 export const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -60,8 +61,8 @@ export interface Client {
   apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
   /** Retries by the rules of retry.ts. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
-  /** Sends a write once, and again only after a 429. The ledger records what became of it. */
-  write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
+  /** Sends a write once, and again only after a 429. The ledger records what became of it. A DELETE has no answer. */
+  write(write: Omit<Write, 'fate'>, body?: object): Promise<Resource | undefined>;
   /** An operation that writes calls this with its first write before it reads, so that a read-only run stops here. */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
@@ -192,16 +193,16 @@ export function createClient(options: ClientOptions): Client {
         if (plan) {
           entry.fate = 'answered';
           plan.push({method, path, body});
-          return plannedAnswer({method, path, body});
+          return plannedAnswer(method, body);
         }
         await beforeWrite?.();
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
         // Counts as lost until the answer is checked, because a proxy's page says nothing about the write.
         entry.fate = 'lost';
-        const id = checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
+        const resource = parseAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
         entry.fate = 'answered';
-        if (method === 'POST' && id !== undefined) made.add(id);
-        return answer;
+        if (method === 'POST' && resource) made.add(resource.id);
+        return resource;
       },
       assertWritable,
       exclusively: (name, work) =>
@@ -212,10 +213,9 @@ export function createClient(options: ClientOptions): Client {
   return clientFor(new Ledger());
 }
 
-function plannedAnswer({method, body}: PlannedRequest): string {
-  const {data} = (body ?? {}) as {data?: {type?: string}};
-  if (method === 'DELETE' || !data) return '';
-  return JSON.stringify({data: method === 'POST' ? {id: `<id of the new ${data.type ?? 'resource'}>`, ...data} : data});
+function plannedAnswer(method: Method, body: object = {}): Resource | undefined {
+  const {data} = body as {data?: Resource};
+  return data && method === 'POST' ? {...data, id: `<id of the new ${data.type}>`} : data;
 }
 
 function withoutKey(name: string, value: unknown): unknown {

@@ -4,38 +4,35 @@ import type {Write} from '../model/ledger.ts';
 import type {Finding, Reading, SuggestedCommand, Verdict} from '../model/outcome.ts';
 import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import type {WriteRequest} from './wire.ts';
+import type {Resource, WriteRequest} from './wire.ts';
 
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
+  /** A function makes it of the answer, which a DELETE does not have. */
+  result: Result | ((answer: Resource) => Result);
   checkWith: SuggestedCommand;
   /** Reads what became of the write. `result` is what it would have returned. `isAgain` marks a later read. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
-type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
 /** Sends a write once. If its answer is lost, a read shows whether it took effect. The write's `look` repeats it later. */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, what, of, checkWith, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
+  {request, what, of, checkWith, read, result}: Confirmed<Result>,
 ): Promise<Result> {
   const {ledger, clock} = client;
   const [method, path, body] = request;
+  const known = typeof result === 'function' ? undefined : result;
   const look = async (signal?: AbortSignal, isAgain = true): Promise<Reading<Result>> => {
-    const {verdict, found, result} = await read(client.with(signal), isAgain);
-    const reading = verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
+    const {verdict, found, result: current} = await read(client.with(signal), isAgain);
+    const reading = verdict === 'done' ? {verdict, found, result: known ?? current} : {verdict, found};
     write.reading = {...reading, at: clock.now()};
     return reading;
   };
   const write: Omit<Write, 'fate'> & Partial<Pick<Write, 'fate'>> = {method, path, what, of, checkWith, look};
   try {
     const answer = await client.write(write, body);
-    if (!toResult) return known;
-    write.fate = 'lost';
-    const result = toResult(answer);
-    write.fate = 'answered';
-    return result;
+    return typeof result === 'function' ? result(answer as Resource) : result;
   } catch (error) {
     if (!(error instanceof ToolError) || write.fate !== 'lost') throw error;
     write.error ??= error;
@@ -68,10 +65,6 @@ export async function unlessOvertaken<Result>(
     if (now === undefined) throw error;
     return now;
   }
-}
-
-export function createdId(answer: string): {id: string} {
-  return {id: parseSingle(answer).data.id};
 }
 
 export function noteOf({ledger}: Client): string | undefined {

@@ -44,11 +44,11 @@ export function parseOptional(body: string): SingleDocument | undefined {
   return parse(body).data === null ? undefined : parseSingle(body);
 }
 
-export function checkAnswer(body: string, isExpected: boolean): string | undefined {
-  if (!isExpected && body.trim() === '') return undefined;
-  const document = parse(body);
-  if (!('data' in document)) throw unexpected('data');
-  return isIdentifier(document.data) ? document.data.id : undefined;
+/** Checks the answer to a write, and returns its resource if one is expected. Otherwise the answer may be empty. */
+export function parseAnswer(body: string, isExpected: boolean): Resource | undefined {
+  if (isExpected) return parseSingle(body).data;
+  if (body.trim() !== '' && !('data' in parse(body))) throw unexpected('data');
+  return undefined;
 }
 
 export function fromJson(body: string): unknown {

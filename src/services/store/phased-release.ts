@@ -11,7 +11,6 @@ import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, unlessOvertaken, verdictOn} from './confirm-write.ts';
-import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
 import {
@@ -95,8 +94,7 @@ function write(client: Client, version: StoreVersion, what: PhasedWrite, request
   const {id: versionId, phasedRelease: before} = version;
   const sent = confirmWrite<PhasedResult>(client, {
     request,
-    toResult: (answer) =>
-      what === 'disable' ? {versionId} : {versionId, phased: toPhasedRelease(parseSingle(answer).data)},
+    result: what === 'disable' ? {versionId} : (answer) => ({versionId, phased: toPhasedRelease(answer)}),
     what: `${what} the phased release of version ${nameOf(version)}`,
     checkWith: checkOf(version),
     async read(reader) {

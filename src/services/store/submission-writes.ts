@@ -10,7 +10,7 @@ import {
 } from '../model/submission.ts';
 import {stateIs, statesThatAre} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, judge, verdictOn} from './confirm-write.ts';
+import {confirmWrite, judge, verdictOn} from './confirm-write.ts';
 import {
   openSubmissions,
   type ReviewedVersion,
@@ -25,7 +25,7 @@ export function createDraft(client: Client, version: ReviewedVersion) {
   const {appId, platform} = version;
   return confirmWrite(client, {
     request: post(TYPE.reviewSubmission, {app: {type: TYPE.app, id: appId}}, {platform}),
-    toResult: createdId,
+    result: ({id}) => ({id}),
     what: 'create a draft',
     checkWith: submissionCommand(version.id),
     read: async (reader) => judgeDraftCreated(await openSubmissions(reader, version)),
@@ -47,7 +47,7 @@ export function addItem(client: Client, draftId: string, version: ReviewedVersio
   };
   return confirmWrite(client, {
     request: post(TYPE.reviewSubmissionItem, related),
-    toResult: createdId,
+    result: ({id}) => ({id}),
     what: `add version ${nameOf(version)} to the draft`,
     checkWith: submissionCommand(version.id),
     read: async (reader) => judgeItemAdded(await readItems(reader, draftId), version.id),

@@ -16,8 +16,7 @@ import {
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, judge, unlessOvertaken} from './confirm-write.ts';
-import {parseSingle} from './documents.ts';
+import {confirmWrite, judge, unlessOvertaken} from './confirm-write.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
@@ -69,7 +68,7 @@ export async function createVersion(client: Client, wanted: NewVersion): Promise
   try {
     return await confirmWrite(client, {
       request: post(TYPE.version, {app: {type: TYPE.app, id: appId}, ...build}, {...attributes, platform}),
-      toResult: toWritten,
+      result: (answer) => ({version: toVersion(answer)}),
       what: `create ${name}`,
       checkWith: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
       async read(reader) {
@@ -144,7 +143,7 @@ export async function updateVersion(
   const attributes = hasNoDate ? {...changes, earliestReleaseDate: null} : changes;
   return confirmWrite(client, {
     request: patch(TYPE.version, id, attributes),
-    toResult: toWritten,
+    result: (answer) => ({version: toVersion(answer)}),
     what: 'update the version',
     checkWith: viewCommand(id),
     async read(reader) {
@@ -158,10 +157,6 @@ export function judgeUpdated(version: StoreVersion, given: Attributes): Finding 
   const missing = attributeNames(differentAttributes(version, given));
   if (missing === '') return {verdict: 'done', found: 'it has all of the changes'};
   return {verdict: 'not-done', found: `it does not have the new ${missing}`};
-}
-
-function toWritten(answer: string): {version: StoreVersion} {
-  return {version: toVersion(parseSingle(answer).data)};
 }
 
 export async function deleteVersion(client: Client, {id}: NamedVersion) {
@@ -196,7 +191,7 @@ export async function releaseVersion(client: Client, named: NamedVersion, {isEar
   const released: Released = {versionId: id, releaseRequestId: null, isPhased: version.phasedRelease !== undefined};
   const write = confirmWrite(client, {
     request: post(TYPE.releaseRequest, {[REL.ofVersion]: {type: TYPE.version, id}}),
-    toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
+    result: (answer): Released => ({...released, releaseRequestId: answer.id}),
     what: `release version ${nameOf(version)}`,
     checkWith: viewCommand(id),
     read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),

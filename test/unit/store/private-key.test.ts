@@ -13,7 +13,7 @@ function clientOf(plan?: PlannedRequest[]) {
     http: {
       async send(request) {
         sent.push(request);
-        return {status: 200, headers: {}, body: '{"data":null}'};
+        return {status: 200, headers: {}, body: '{"data":{"type":"x","id":"1"}}'};
       },
       close: async () => {},
     },
