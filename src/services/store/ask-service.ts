@@ -1,19 +1,12 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {itemOf, SUBMISSION, submissionClause, submitCase} from '../model/submission.ts';
+import {SUBMISSION, submissionClause, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import type {NamedVersion} from './reference.ts';
 import {withReviewRemedies} from './review-remedies.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
-import {
-  PAUSE_MS,
-  type ReviewedVersion,
-  readItems,
-  readSubmissionState,
-  submissionCommand,
-  withSubmissionLock,
-} from './submissions.ts';
+import {type ReviewedVersion, readSubmissionState, submissionCommand, withSubmissionLock} from './submissions.ts';
 import {nameOf} from './versions.ts';
 import {pathOf, TYPE} from './wire.ts';
 
@@ -57,7 +50,7 @@ interface Trial {
   isNew?: true;
 }
 
-/** An interruption stops the validation, but not the clean-up, because a version left in a draft cannot be edited. */
+/** An interruption gives both writes ten more seconds, because a version left in a draft cannot be edited. */
 async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];
@@ -65,73 +58,51 @@ async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[
     const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to remove the version again'));
     clock.sleep(CLEANUP_MS, ended.signal).then(isOver, () => {});
   };
-  if (signal?.aborted) startLimit();
-  else signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
-  const cleaner = client.with(limit.signal);
+  signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
   try {
-    const answer = await addTo(client, trial, cleaner);
-    if (typeof answer !== 'string') return answer;
-    await removeAgain(client, trial, answer, cleaner);
-    if (signal?.aborted) throw signal.reason;
-    return check('ok', 'The service accepts the version');
+    const checks = await addAndRemove(client.with(limit.signal), trial);
+    signal?.throwIfAborted();
+    return checks;
+  } catch (error) {
+    // The interruption ended the run, whatever happened to the clean-up.
+    const isOther = error instanceof ToolError && signal?.reason instanceof ToolError && error !== signal.reason;
+    throw isOther ? signal.reason.with({line: error.message, facts: error.facts}) : error;
   } finally {
     ended.abort();
   }
 }
 
-async function addTo(client: Client, trial: Trial, cleaner: Client): Promise<string | ReadinessCheck[]> {
+async function addAndRemove(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {version, draftId, isNew} = trial;
   const {ledger} = client;
+  let item: {id: string};
   try {
-    return (await addItem(client, draftId, version)).id;
+    item = await addItem(client, draftId, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
     if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
-    if (ledger.lost) {
-      const itemId = client.signal?.aborted ? await findItem(trial, cleaner) : undefined;
-      if (itemId === undefined) throw await withLocation(error, trial, cleaner);
-      ledger.lost.reading = {verdict: 'done', found: 'the version was added to its draft', at: client.clock.now()};
-      return itemId;
-    }
+    if (ledger.lost) throw await withLocation(client, trial, error);
     const reason = await withReviewRemedies(client, version, error);
     if (reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return remedies.flatMap((remedy) => check('error', remedy.words, remedy));
   }
-}
-
-async function findItem({version, draftId}: Trial, cleaner: Client): Promise<string | undefined> {
   try {
-    for (;;) {
-      const item = itemOf(await readItems(cleaner, draftId), version.id);
-      if (item) return item.id;
-      await cleaner.clock.sleep(PAUSE_MS, cleaner.signal);
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-async function removeAgain({signal, ledger}: Client, trial: Trial, itemId: string, cleaner: Client): Promise<void> {
-  const {version, draftId} = trial;
-  try {
-    await removeItem(cleaner, itemId, {submissionId: draftId, version});
+    await removeItem(client, item.id, {submissionId: draftId, version});
     for (const write of ledger.writes) if (write.path === pathOf(TYPE.reviewSubmissionItem)) write.isUndone = true;
     const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
     ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    if (error.kind === 'not-found') return;
-    // The interruption ended the run, whatever happened to the clean-up.
-    const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;
-    throw await withLocation(ended, trial, cleaner);
+    if (error.kind !== 'not-found') throw await withLocation(client, trial, error);
   }
+  return check('ok', 'The service accepts the version');
 }
 
-async function withLocation(error: ToolError, {version, draftId}: Trial, cleaner: Client): Promise<ToolError> {
-  const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
-  const isLeft = cleaner.ledger.lost ? 'may be left' : 'is left';
+async function withLocation(client: Client, {version, draftId}: Trial, error: ToolError): Promise<ToolError> {
+  const state = await readSubmissionState(client, draftId).catch(() => undefined);
+  const isLeft = client.ledger.lost ? 'may be left' : 'is left';
   const place =
     state === undefined || state === SUBMISSION.draft
       ? `${isLeft} in draft ${draftId}, where it is frozen. This run submitted nothing. Remove it with`

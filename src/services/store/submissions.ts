@@ -119,7 +119,7 @@ export async function withSubmissionLock<T>(
 }
 
 const PATIENCE_MS = 60_000;
-export const PAUSE_MS = 2000;
+const PAUSE_MS = 2000;
 
 async function poll<T>(
   client: Client,
