@@ -165,24 +165,16 @@ export async function followCancellation(client: Client, id: string, versionId: 
   return {isOver: seen.status === 'reached', versionState};
 }
 
-interface Refusals<T> {
-  after(error: ToolError): Promise<'too early' | {result: T}>;
-  tooLate(error: ToolError): ToolError;
-}
-
-/** Sends a write again while it is refused as too early. A refusal changes nothing, so nothing is done twice. */
-export async function patiently<T>(client: Client, write: () => Promise<T | undefined>, refusals: Refusals<T>) {
-  const started = client.clock.now();
+/**
+ * Repeats an attempt that returns its refusal because it came too early, and returns the last refusal after a minute.
+ * A refusal changes nothing, so nothing is done twice.
+ */
+export async function patiently<T>({clock, signal}: Client, attempt: () => Promise<T | ToolError>) {
+  const started = clock.now();
   for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      const meaning = await refusals.after(error);
-      if (meaning !== 'too early') return meaning.result;
-      if (client.clock.now() - started >= PATIENCE_MS) throw refusals.tooLate(error);
-      await client.clock.sleep(PAUSE_MS, client.signal);
-    }
+    const result = await attempt();
+    if (!(result instanceof ToolError) || clock.now() - started >= PATIENCE_MS) return result;
+    await clock.sleep(PAUSE_MS, signal);
   }
 }
 

@@ -88,32 +88,36 @@ async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Dra
   const empty = draft.isNew ? ' empty' : ', empty';
   ledger.leaves((isLost) => `${words}${isLost ? '' : empty}; the next submit reuses it.`, {goesOn: true});
   let hasEnded = false;
-  const elsewhere = await patiently(client, async () => void (await addItem(client, draft.id, version)), {
-    async after(error) {
+  const elsewhere = await patiently(client, async () => {
+    try {
+      await addItem(client, draft.id, version);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      if (!mayBeTaken(error)) throw await withReviewRemedies(client, version, error);
+      if (hasEnded) return error;
       const {leftover} = ledger;
-      const found = !hasEnded && mayBeTaken(error) ? await submitElsewhere(client, version.id) : undefined;
+      const found = await submitElsewhere(client, version.id);
       if (found && leftover !== undefined) ledger.notes.push(leftover);
-      if (found) return {result: found};
-      hasEnded ||= await holderHasEnded(client, version, error);
-      if (hasEnded && mayBeTaken(error)) return 'too early';
-      throw await withReviewRemedies(client, version, error);
-    },
-    tooLate({facts, message}) {
-      const holder = `review submission ${facts.answer?.submissionId}, which has ended`;
-      const heldBy = cleanText(`Version ${nameOf(version)} is still held by ${holder}`);
-      return new ToolError('waited', heldBy, {details: message.split('\n')});
-    },
+      if (found) return found;
+      await requireEnded(client, version, error);
+      hasEnded = true;
+      return error;
+    }
   });
-  return elsewhere ?? submitDraft(client, version, draft, GETTING_READY_MS);
+  if (!(elsewhere instanceof ToolError)) return elsewhere ?? submitDraft(client, version, draft, GETTING_READY_MS);
+  const holder = `review submission ${elsewhere.facts.answer?.submissionId}, which has ended`;
+  const heldBy = cleanText(`Version ${nameOf(version)} is still held by ${holder}`);
+  throw new ToolError('waited', heldBy, {details: elsewhere.message.split('\n')});
 }
 
-async function holderHasEnded(client: Client, version: ReviewedVersion, error: ToolError): Promise<boolean> {
-  const {submissionId: id} = error.facts.answer ?? {};
-  if (id === undefined || !mayBeTaken(error)) return false;
-  const seen = await readSubmissionState(client, id).catch(() => undefined);
+/** @throws a conflict unless the submission that the refusal names has ended */
+async function requireEnded(client: Client, version: ReviewedVersion, refusal: ToolError): Promise<void> {
+  const {submissionId: id} = refusal.facts.answer ?? {};
+  const seen = id && (await readSubmissionState(client, id).catch(() => undefined));
   client.signal?.throwIfAborted();
-  if (seen === undefined) return false;
-  if (seen === 'COMPLETE' || seen === SUBMISSION.completing) return true;
+  if (!seen) throw await withReviewRemedies(client, version, refusal);
+  if (seen === 'COMPLETE' || seen === SUBMISSION.completing) return;
   const checkWith = submissionCommand(version.id);
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
@@ -176,25 +180,27 @@ async function waitUntilReady(client: Client, version: ReviewedVersion, after?: 
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 
+/** @returns whether someone else submitted it */
 async function submitPatiently(client: Client, draft: Draft, version: ReviewedVersion): Promise<boolean> {
-  const submit = async () => void (await changeSubmission(client, draft, version, 'submitted'));
-  const isByOthers = await patiently(client, submit, {
-    async after(error) {
-      if (error.kind !== 'conflict') throw error;
-      if (error.facts.answer?.refusal === 'too-early') return 'too early';
+  const isByOthers = await patiently(client, async () => {
+    try {
+      await changeSubmission(client, draft, version, 'submitted');
+      return false;
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+      if (error.facts.answer?.refusal === 'too-early') return error;
       const state = await readSubmissionState(client, draft.id).catch(() => undefined);
       if (!SUBMISSION.underReview.includes(state ?? '')) throw error;
       client.ledger.isUnfinished = true;
       client.ledger.notes.push(`Someone else submitted draft ${cleanText(draft.id)} first`);
-      return {result: true};
-    },
-    tooLate: (cause) =>
-      new ToolError('waited', 'The service did not accept the submission within a minute:', {
-        details: [cause.summary, ...cause.details],
-        cause,
-      }),
+      return true;
+    }
   });
-  return isByOthers ?? false;
+  if (!(isByOthers instanceof ToolError)) return isByOthers;
+  throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
+    details: [isByOthers.summary, ...isByOthers.details],
+    cause: isByOthers,
+  });
 }
 
 function blocked(
