@@ -53,7 +53,7 @@ export async function markWrite(write: LoggedWrite, home: string, files: Files):
 
 async function logKilled(home: string, files: Files): Promise<void> {
   const directory = underWay(home);
-  const orphans = async () => (await marksIn(directory, files)).filter((name) => files.ownerOf(name) === 'ended');
+  const orphans = async () => (await marksIn(directory, files)).filter((name) => !files.isUnderWay(name));
   if ((await orphans()).length === 0) return;
   await files.withLock(directory, async () => {
     for (const name of await orphans()) {
@@ -75,12 +75,12 @@ export function withoutSecrets(write: LoggedWrite): LoggedWrite {
   return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
-/** Leaves out damaged lines. @param now in ms since the epoch @throws ToolError storage for an unreadable file */
-export async function readWrites(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
+/** Leaves out damaged lines. @throws ToolError storage for an unreadable file */
+export async function readWrites(home: string, files: Files): Promise<LoggedWrite[]> {
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...withoutConfirmed(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
+  const writes = [...withoutConfirmed(ended), ...(await readUnderWay(home, files).catch(() => []))];
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -90,18 +90,10 @@ function withoutConfirmed(writes: readonly LoggedWrite[]): LoggedWrite[] {
   return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
-const SILENCE = 24 * 3_600_000;
-
-async function readUnderWay(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
+async function readUnderWay(home: string, files: Files): Promise<LoggedWrite[]> {
   const directory = underWay(home);
-  const marks = (await marksIn(directory, files)).map(async (name) => {
-    const isElsewhere = files.ownerOf(name) === 'elsewhere';
-    return (await readRecords(join(directory, name), files)).map((write) => {
-      const isSilent = isElsewhere && now - Date.parse(write.at) > SILENCE;
-      return {...write, message: isSilent ? 'The run did not say how this ended' : 'Still under way'};
-    });
-  });
-  return (await Promise.all(marks)).flat();
+  const marks = (await marksIn(directory, files)).map((name) => readRecords(join(directory, name), files));
+  return (await Promise.all(marks)).flat().map((write) => ({...write, message: 'Still under way'}));
 }
 
 async function readRecords(path: string, files: Files): Promise<LoggedWrite[]> {

@@ -24,7 +24,7 @@ export function createFiles(): Files {
     writeAtomic,
     appendLine,
     ownName,
-    ownerOf,
+    isUnderWay,
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
@@ -210,13 +210,12 @@ const LONGEST_WRITE = 24 * 3_600_000;
 const ownName = (): string =>
   `${thisMachine()}.${process.pid}.${ownStart()}.${hex(Date.now())}${randomBytes(6).toString('hex')}`;
 
-function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
+function isUnderWay(name: string): boolean {
   const [, machine, pid, start, time = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.([0-9a-f]{12})[0-9a-f]*$/.exec(name) ?? [];
-  if (machine !== thisMachine()) return 'elsewhere';
+  if (Date.now() - Number.parseInt(time, 16) > LONGEST_WRITE) return false;
+  if (machine !== thisMachine()) return true;
   // In a container, every run may have the same process ID.
-  if (Number(pid) === process.pid) return start === ownStart() ? 'running' : 'ended';
-  const isRecent = Date.now() - Number.parseInt(time, 16) < LONGEST_WRITE;
-  return isRecent && isAlive(Number(pid)) ? 'running' : 'ended';
+  return Number(pid) === process.pid ? start === ownStart() : isAlive(Number(pid));
 }
 
 const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
