@@ -20,11 +20,10 @@ function hooksWith(shell: Shell) {
 
 it('runs the next hook after a hook that could not be started', async () => {
   const {hooks, lines, warnings} = hooksWith(createShell({PATH: process.env.PATH}, 'linux'));
-  const {watcher} = hooks;
   const huge = {id: '42', bundleId: 'com.example.a', name: 'x'.repeat(4_000_000)};
-  watcher.version(version('v1', 'WAITING_FOR_REVIEW'), huge);
-  watcher.version(version('v1', 'IN_REVIEW'), huge);
-  watcher.version(version('v1', 'REJECTED'), {...huge, name: 'Small'});
+  hooks.version(version('v1', 'WAITING_FOR_REVIEW'), huge);
+  hooks.version(version('v1', 'IN_REVIEW'), huge);
+  hooks.version(version('v1', 'REJECTED'), {...huge, name: 'Small'});
   await hooks.end();
   expect(lines).toEqual(['REJECTED']);
   expect(warnings).toEqual([
@@ -41,7 +40,7 @@ it('runs the hooks one at a time and in order', async () => {
     },
   };
   const {hooks} = hooksWith(shell);
-  for (const state of ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'REJECTED']) hooks.watcher.version(version('v1', state));
+  for (const state of ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'REJECTED']) hooks.version(version('v1', state));
   await expect.poll(() => started).toEqual(['IN_REVIEW']);
   ends.shift()?.();
   await expect.poll(() => started).toEqual(['IN_REVIEW', 'REJECTED']);
@@ -59,7 +58,7 @@ it('reports neither the first state nor READY_FOR_REVIEW on the way into review'
   };
   const {hooks} = hooksWith(shell);
   const passed = ['PREPARE_FOR_SUBMISSION', 'READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW'];
-  for (const state of passed) hooks.watcher.version(version('v1', state));
+  for (const state of passed) hooks.version(version('v1', state));
   await hooks.end();
   expect(states).toEqual([
     ['PREPARE_FOR_SUBMISSION', 'WAITING_FOR_REVIEW'],

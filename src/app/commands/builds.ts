@@ -101,13 +101,13 @@ const waitForBuild = waitCommand({
       throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
     }
   },
-  wait({app = '', version, platform, buildId, buildNumber: number = ''}, store, watcher) {
+  wait({app = '', version, platform, buildId, buildNumber: number = ''}, store, hooks) {
     let found: App | undefined;
     return {
       async read(signal): Promise<FoundBuild | undefined> {
         if (buildId !== undefined) {
           const build = await store.readBuild(buildId, signal);
-          watcher?.build(build, build.app);
+          hooks?.build(build, build.app);
           return build;
         }
         found ??= await store.findApp(app, signal);
@@ -116,7 +116,7 @@ const waitForBuild = waitCommand({
         const matching = items.filter((build) => build.version === number);
         if (matching.length > 1) throw several(number, matching);
         const [build] = matching;
-        if (build) watcher?.build(build, found);
+        if (build) hooks?.build(build, found);
         return build;
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',

@@ -4,7 +4,7 @@ import {formatDuration} from '../../services/model/time.ts';
 import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type ChangeWatcher, createHooks, type Hooks} from '../../services/user-hooks.ts';
+import {createHooks, type Hooks} from '../../services/user-hooks.ts';
 import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, waitFor} from '../../services/wait.ts';
 import {
   type Command,
@@ -86,7 +86,7 @@ interface WaitResult<Input, T> {
 
 interface WaitCommand<F extends Flags, T>
   extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'excludes' | 'check'> {
-  wait(input: InputOf<F>, store: Store, watcher: ChangeWatcher | undefined): Omit<Wait<T>, 'every' | 'maxWait'>;
+  wait(input: InputOf<F>, store: Store, hooks: Hooks | undefined): Omit<Wait<T>, 'every' | 'maxWait'>;
   goal(input: InputOf<F>, value: T | undefined): WaitGoal;
   json: JsonOutput<WaitResult<InputOf<F>, T>>;
   table?(result: WaitResult<InputOf<F>, T>): TableData;
@@ -105,7 +105,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
       const store = await context.session.store();
       const hooks = startHooks(input.onChange, context);
       try {
-        const waited = await waitWithProgress(input, wait(input, store, hooks?.watcher), context);
+        const waited = await waitWithProgress(input, wait(input, store, hooks), context);
         return {input, waited, failure: waitFailure(waited, goal(input, waited.value))};
       } finally {
         await hooks?.end();

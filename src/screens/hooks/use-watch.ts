@@ -65,9 +65,9 @@ function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages) {
   });
   useEffect(() => () => stop.abort(), [stop]);
   useEffect(() => {
-    if (!on) hooks?.watcher.forget();
+    if (!on) hooks?.forget();
   }, [on, hooks]);
-  return useCallback((version: StoreVersion, app: App | undefined) => hooks?.watcher.version(version, app), [hooks]);
+  return useCallback((version: StoreVersion, app: App | undefined) => hooks?.version(version, app), [hooks]);
 }
 
 export interface Watched {

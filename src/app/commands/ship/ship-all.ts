@@ -39,8 +39,8 @@ export async function shipAll(input: ShipInput, context: CommandContext): Promis
       const events = {
         ...progress,
         seen({version, build}: Parameters<ShipEvents['seen']>[0]) {
-          if (version) hooks?.watcher.version(version, shipment.app);
-          if (build) hooks?.watcher.build(build, shipment.app);
+          if (version) hooks?.version(version, shipment.app);
+          if (build) hooks?.build(build, shipment.app);
         },
         async ended(step: ShipStep) {
           progress.ended(step);

@@ -62,7 +62,7 @@ export const submitVersion = defineAction({
       const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
       const tell = (state: string | undefined) => {
         // A state that could not be read does not count as a change.
-        if (state !== undefined) hooks.watcher.version({...version, state}, app);
+        if (state !== undefined) hooks.version({...version, state}, app);
       };
       tell(version.state);
       const submitted = await store.submitVersion(version.id, signal);

@@ -47,15 +47,15 @@ export const waitForVersion = waitCommand({
       required: true,
     }),
   },
-  wait({versionId: version, until}, store, watcher) {
-    const withPhasedRelease = watcher !== undefined || until.includes('complete');
+  wait({versionId: version, until}, store, hooks) {
+    const withPhasedRelease = hooks !== undefined || until.includes('complete');
     // The reference is resolved only once, because it may mean another version later.
     let id: string | undefined;
     return {
       async read(signal) {
         id ??= (await store.findVersion(version, signal)).id;
         const view = await store.viewVersion({id, withPhasedRelease}, signal);
-        watcher?.version(view.version, view.app);
+        hooks?.version(view.version, view.app);
         return view.version;
       },
       stateOf: ({state}) => state ?? 'UNKNOWN',
