@@ -31,36 +31,44 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   const flaws = await repaired(() => examineOwnership(deps));
   // Nothing is read while a flaw is left, because others could have written to the folder or its config.
   const isSafe = flaws.every(({fixed}) => fixed);
-  const read = async () => (isSafe ? examineConfigs(deps) : {findings: [], stored: undefined});
-  yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
+  const read = () => examineConfigs(deps);
+  const configs = isSafe ? await repaired(async () => (await read()).findings) : [];
+  yield {title: 'Config', checks: [...flaws, ...configs]};
 
   const examineStored = (look: (stored: Stored) => Promise<Finding[]>) =>
-    repaired(async () => {
-      const {stored} = await read();
-      return stored ? look(stored) : [];
-    });
-  const profiles = [
-    ...(isSafe ? [] : [info('Stored profiles were not read', 'See the Config section.')]),
-    ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
-    ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
-  ];
+    repaired(async () => look((await read()).stored));
+  const profiles = isSafe
+    ? [
+        ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
+        ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
+      ]
+    : [info('Stored profiles were not read', 'See the Config section.')];
   yield {title: 'Profiles', checks: profiles};
 
-  const input = choiceInput((await read()).stored ?? {profiles: []}, deps);
+  const input = choiceInput(isSafe ? (await read()).stored : {profiles: []}, deps);
   const environment = await applyRepairs(await examineEnvironment(input, deps));
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
 
-async function examineConfigs(deps: CredentialDeps) {
+/** Ends at the first file that cannot be read, as every command does. */
+async function examineConfigs(deps: CredentialDeps): Promise<{findings: Finding[]; stored: Stored}> {
   const locations = await locate(deps);
   const {globalPath} = locations;
-  const global = await examineConfig(globalPath, locations, deps);
-  const trust = await examineTrust(locations, deps);
-  const local = trust.local && (await examineConfig(trust.local.path, locations, deps));
-  const empty: ConfigFile = {path: globalPath, document: {}};
-  const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust.local);
-  const findings = [...global.findings, ...(local?.findings ?? []), ...trust.findings];
-  return {findings, stored};
+  const findings: Finding[] = [];
+  const damaged: Finding[] = [];
+  const onWarning = (text: string) => damaged.push(warn(text, "Run 'tool auth trust' where you need a local config."));
+  try {
+    const global = await readConfig(deps.files, globalPath);
+    findings.push(...(await examineConfig(global, locations, deps)));
+    const {local, untrusted} = await readLocal(locations, {...deps, warn: onWarning});
+    if (local) findings.push(...(await examineConfig(local, locations, deps)));
+    findings.push(...damaged, ...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
+    return {findings, stored: mergeConfigs(locations, deps.home, global, local)};
+  } catch (error) {
+    const hint = (error instanceof ToolError && error.hint) || 'Make it a readable file.';
+    const stored = mergeConfigs(locations, deps.home, {path: globalPath, document: {}});
+    return {findings: [...findings, ...damaged, fail(messageOf(error), hint)], stored};
+  }
 }
 
 async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
@@ -70,40 +78,25 @@ async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
   });
 }
 
-async function examineConfig(path: string, {globalPath, repository}: Locations, deps: CredentialDeps) {
+async function examineConfig(
+  file: ConfigFile,
+  {globalPath, repository}: Locations,
+  deps: CredentialDeps,
+): Promise<Finding[]> {
+  const {path, bytes} = file;
+  if (!bytes) {
+    const hint = "Nothing to do: 'tool auth login' or 'tool auth init' writes it.";
+    return [info(`There is no config file at ${path}`, hint)];
+  }
   const isLocal = path !== globalPath;
   const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
-  const file = await readConfig(deps.files, path).catch(unreadable);
-  if ('status' in file) return {findings: [file]};
-  if (!file.bytes) {
-    const hint = "Nothing to do: 'tool auth login' or 'tool auth init' writes it.";
-    return {findings: [info(`There is no config file at ${path}`, hint)], file};
-  }
-  const findings = [
+  return [
     ok(`${name} exists`),
     ok(`${name} is readable and valid`),
     ...invalidMembers(file, name),
     ...(await looseModes(path, deps)),
     ...(isLocal && repository ? [await exposure(path, repository, deps)] : []),
   ];
-  return {findings, file};
-}
-
-function unreadable(error: unknown): Finding {
-  const hint = (error instanceof ToolError && error.hint) || 'Make it a readable file.';
-  return fail(messageOf(error), hint);
-}
-
-async function examineTrust(locations: Locations, deps: CredentialDeps) {
-  const findings: Finding[] = [];
-  const onWarning = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
-  try {
-    const {local, untrusted} = await readLocal(locations, {...deps, warn: onWarning});
-    findings.push(...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
-    return {local, findings};
-  } catch (error) {
-    return {findings: [...findings, unreadable(error)]};
-  }
 }
 
 function invalidMembers({document}: ConfigFile, name: string): Finding[] {
