@@ -3,7 +3,7 @@ import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {isNarrow, useDisplay} from '../context/services.ts';
-import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
+import {GONE, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {dimmed, type LineContent, type Segment, segmentsOf, spokenRow, spokenText} from '../text/lines.ts';
@@ -38,7 +38,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     isFinal: (choice) => choice.isFinal === true,
     ...options,
   });
-  const {at, overtaken, busy, error} = load;
+  const {at, whyOvertaken, error} = load;
   const {selected} = state;
   const isGone = at !== undefined && error?.kind === 'not-found';
   const next = choices.findIndex(({isNext, unavailable}) => isNext && unavailable === undefined);
@@ -49,13 +49,13 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   const enter: Binding = {
     keys: ['enter'],
     label,
-    title: overtaken ? 'Not yet' : title,
+    title: whyOvertaken ? 'Not yet' : title,
     room: isTight ? Math.max(...choices.map((choice) => (choice.unavailable ? 0 : choice.label.length))) : ENTER_ROOM,
     shown: isTight && selected?.unavailable !== undefined && !leadsOn ? 'help' : 'footer',
     // If new data changes what a row does, Enter works only after the change is visible. Moving to another row needs no
     // such wait.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
-    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}; press r`) : leadsOn ? undefined : whyNot,
+    unavailable: whyOvertaken ?? (leadsOn ? undefined : whyNot),
     run: () => (leadsOn ? state.select(next) : selected?.run()),
   };
   return {state, enter};

@@ -126,10 +126,8 @@ const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
   news?: Pick<ShipNews, 'action' | 'title' | 'isUnknown'>;
-  /** True if the steps were read before the write that the news is about. */
+  /** True if the steps were read before a write: what is still to do may have changed. */
   areOvertaken?: boolean;
-  /** True if they were read before a write to this version: what is still to do may have changed. */
-  areWritten?: boolean;
 }
 
 export function stepLines(
@@ -137,16 +135,15 @@ export function stepLines(
   openingOf: (step: NextStep) => Opening,
   display: StepsDisplay,
 ): PageRow[] {
-  const {news, areOvertaken, areWritten, width, glyphs} = display;
+  const {news, areOvertaken, width, glyphs} = display;
   const wanted = news && STEP_OF[news.action];
   const ofStep = steps.filter(({step}) => step === wanted);
   const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
   const from = about ? steps.indexOf(about) : 0;
   const rows = steps.map((row, index) => {
-    const isAfter = areWritten && index >= from && row.status !== 'done';
-    const isOld = areOvertaken && (row === about || isAfter);
+    const isOld = areOvertaken && (row === about || (index >= from && row.status !== 'done'));
     const opening = openingOf(row.opens);
-    const shown = isOld || areWritten ? {...opening, label: ''} : opening;
+    const shown = areOvertaken ? {...opening, label: ''} : opening;
     if (!isOld) return linesOf(row, shown, display);
     return linesOf(
       {...row, status: 'under way', sign: undefined, brief: undefined, phased: undefined, text: glyphs.ellipsis},

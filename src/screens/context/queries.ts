@@ -5,15 +5,18 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /** Counts invalidations. The data is current if `answers`, the revision of its request, has the same value. */
+  /** Counts invalidations. The answer to a request from before the last one is not current. */
   revision: number;
-  answers?: number;
-  /** The IDs of the versions and apps that this run has written to since the data was read. */
-  written?: readonly string[];
+  /** The IDs of what has changed since the data was read, or '' if that is unknown. Undefined if it is current. */
+  overtakenBy?: readonly string[];
   error?: ToolError;
   refreshError?: ToolError;
   busy?: boolean;
   retryAt?: number;
+}
+
+export function isCurrent<T>(state: QueryState<T>): state is QueryState<T> & {at: number} {
+  return state.at !== undefined && state.overtakenBy === undefined;
 }
 
 const CAPACITY = 500;
@@ -42,15 +45,14 @@ export class QueryCache {
   }
 
   current<T>(key: string, since = -1): T | undefined {
-    const {data, at = 0, answers, revision} = this.get<T>(key) ?? {};
-    return answers === revision && at > since ? data : undefined;
+    const state = this.get<T>(key);
+    return state && isCurrent(state) && state.at > since ? state.data : undefined;
   }
 
   /** Returns the newest data of these keys that is still current, whichever screen read it. */
   newest<T>(keys: readonly string[]): T | undefined {
-    const found = this.statesOf((key) => keys.includes(key));
-    const current = found.filter(({answers, revision}) => answers === revision);
-    return current.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))[0]?.data as T | undefined;
+    const found = this.statesOf((key) => keys.includes(key)).filter(isCurrent);
+    return found.toSorted((one, other) => other.at - one.at)[0]?.data as T | undefined;
   }
 
   all<T>(prefix: string): T[] {
@@ -67,36 +69,38 @@ export class QueryCache {
     this.notify();
   }
 
-  put<T>(key: string, data: T, at: number, answers = this.get(key)?.revision ?? 0): void {
-    const {revision = 0, written} = this.get(key) ?? {};
-    this.store(key, {data, at, answers, revision, written: answers === revision ? undefined : written, busy: false});
+  /** @param asked the revision when the data was asked for */
+  put<T>(key: string, data: T, at: number, asked?: number): void {
+    const {revision = 0, overtakenBy} = this.get(key) ?? {};
+    const isLate = asked !== undefined && asked !== revision;
+    this.store(key, {data, at, revision, overtakenBy: isLate ? overtakenBy : undefined, busy: false});
     this.notify();
   }
 
   release(key: string): void {
     const state = this.get(key);
     if (!state) return;
-    this.store(
-      key,
-      state.data === undefined ? {revision: state.revision, written: state.written} : {...state, busy: false},
-    );
+    const {data, revision, overtakenBy} = state;
+    this.store(key, data === undefined ? {revision, overtakenBy} : {...state, busy: false});
     this.notify();
   }
 
   /** @param changed the ID of the version or app that changed. Facts about others are shown until read again */
   invalidate(changed = ''): void {
     this.revision += 1;
-    for (const [key, state] of this.states) {
-      const {written = []} = state;
-      const at = key.startsWith(LATE + changed) ? undefined : state.at;
-      this.states.set(key, {...state, at, written: [...new Set([...written, changed])]});
-    }
-    this.invalidateAll('');
+    this.invalidateAll('', changed);
   }
 
-  invalidateAll(prefix: string): void {
+  invalidateAll(prefix: string, changed = ''): void {
     for (const [key, state] of this.states) {
-      if (key.startsWith(prefix)) this.states.set(key, {...state, revision: state.revision + 1});
+      if (!key.startsWith(prefix)) continue;
+      const {at, revision, overtakenBy = []} = state;
+      this.states.set(key, {
+        ...state,
+        at: key.startsWith(LATE + changed) ? undefined : at,
+        revision: revision + 1,
+        overtakenBy: [...new Set([...overtakenBy, changed])],
+      });
     }
     this.notify();
   }

@@ -38,7 +38,7 @@ export function Home() {
   const pages = useCompleteList(profiles.isOn ? 'profiles: apps' : 'apps', (signal) =>
     profiles.pages((store) => store.eachAppPage({limit: PAGE}, signal)),
   );
-  const statusOf = useStatuses(pages.items, pages.load.written);
+  const statusOf = useStatuses(pages.items, pages.load.overtakenBy);
   const {sortedBy, reload} = useSortedBy(pages, statusOf);
   const {at = 0} = pages.load;
   const isNarrow = size.columns < WIDE;
@@ -68,7 +68,7 @@ export function Home() {
   useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});
   const status = app && statusOf(app);
-  const overtaken = status?.isWritten ? pages.load.whyWritten : undefined;
+  const overtaken = status?.isWritten ? pages.load.whyOvertaken : undefined;
   const nextStepKey = useNextStepKey(app, status, target.readOnly);
   const whyNoStep = nothing ?? overtaken;
   const stepKey = {...nextStepKey, unavailable: whyNoStep, waits: whyNoStep === STILL_READ};

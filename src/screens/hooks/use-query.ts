@@ -105,24 +105,22 @@ export function useQuery<T>(
     if (isDue) reload();
   }, [isDue, reload]);
 
-  const isCurrent = state?.data !== undefined && state.answers === state.revision;
+  const {overtakenBy = NONE} = state?.at === undefined ? {} : state;
+  const overtaken = overtakenBy.length > 0;
+  const isCurrent = state?.at !== undefined && !overtaken;
   // True from the first render, so that unread data does not look empty, and outdated data does not look current.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   const slow = useSlow(busy);
   const outdated = shown?.data !== undefined && shown !== state;
-  const overtaken = state?.at !== undefined && !isCurrent;
-  const written = (overtaken && state.written) || NONE;
-  const whyWritten = busy ? STILL_READ : `${UNREAD}; press r`;
   return {
     data: shown?.data,
     at: shown?.at,
     outdated,
     overtaken,
-    /** The IDs of versions and apps whose data here is from before a write. */
-    written,
-    /** Why the data about these may not be used. */
-    whyWritten,
-    whyOvertaken: (id = '') => (id !== '' && written.includes(id) ? whyWritten : undefined),
+    /** The IDs of what has changed since the data was read. */
+    overtakenBy,
+    /** Why no key may go by this data. */
+    whyOvertaken: overtaken ? (busy ? STILL_READ : `${UNREAD}; press r`) : undefined,
     stale: outdated || (overtaken && (slow || !busy)),
     isCurrent,
     error: state?.error,

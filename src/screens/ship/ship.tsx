@@ -84,8 +84,8 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
-  const overtaken = load.whyOvertaken(version?.id);
-  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead: true, unread, overtaken, readiness});
+  const about = {app, version, isRead: true, unread, overtaken: load.whyOvertaken, readiness};
+  const {target, onSubmit, dialog} = useReleaseTarget(about);
   const openingOf = useOpening(target, {platform, onSubmit});
   const actions = actionKeys(target, useRouter(), {submit: onSubmit});
   const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
@@ -96,7 +96,6 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
     screenReader,
     news: news?.isOld ? undefined : news,
     areOvertaken: load.overtaken,
-    areWritten: overtaken !== undefined,
   };
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;

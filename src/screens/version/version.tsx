@@ -57,7 +57,7 @@ export function Version() {
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
   const readiness = isEditable ? ask.withAnswer(release?.readiness) : undefined;
   const isRead = release !== undefined;
-  const overtaken = load.whyOvertaken(versionId);
+  const overtaken = load.whyOvertaken;
   const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, overtaken, readiness});
   // While the page is read again after a write, its rows keep their places; their keys wait.
   const ofRows = {...target, overtaken: undefined};

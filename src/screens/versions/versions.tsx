@@ -41,11 +41,11 @@ export function Versions() {
     const textOf = (version: StoreVersion) => shortRollOut(known.withRollOut(version).version.phasedRelease, ' ') ?? '';
     return items.map(textOf).join();
   }, [items, known, changes]);
-  const {written} = pages.load;
+  const {overtakenBy, whyOvertaken} = pages.load;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts stand for the facts behind `known`
   const columns = useMemo(
-    () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version, written),
-    [theme, isOnePlatform, rollOuts, written],
+    () => versionColumns(theme.glyphs, isOnePlatform, (version) => known.withRollOut(version).version, overtakenBy),
+    [theme, isOnePlatform, rollOuts, overtakenBy],
   );
   const listing = useListing(pages, {
     searchText: versionSearchText,
@@ -56,7 +56,7 @@ export function Versions() {
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, refreshPreviews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
   const shown = full ? {version: full, isComplete: true} : selected && known.withRollOut(selected);
-  const overtaken = full ? undefined : pages.load.whyOvertaken(selected?.id);
+  const overtaken = !full && selected && overtakenBy.includes(selected.id) ? whyOvertaken : undefined;
   const target = {app, ...shown, unread, overtaken, readOnly};
   useTarget(target);
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
@@ -144,7 +144,7 @@ function versionColumns(
   glyphs: Glyphs,
   isOnePlatform: boolean,
   withRollOut: (version: StoreVersion) => StoreVersion,
-  written: readonly string[],
+  overtakenBy: readonly string[],
 ): Column<StoreVersion>[] {
   const rollOutOf = (version: StoreVersion, between: string) => {
     const text = shortRollOut(withRollOut(version).phasedRelease, ` ${glyphs.dot} `);
@@ -173,10 +173,10 @@ function versionColumns(
       max: 40,
       cell(version) {
         const content = stateSegments(version.state, glyphs, rollOutOf(version, ` ${glyphs.dot} `));
-        return written.includes(version.id) ? pad(glyphs.ellipsis, lineWidth(content)) : content;
+        return overtakenBy.includes(version.id) ? pad(glyphs.ellipsis, lineWidth(content)) : content;
       },
       spoken: (version) =>
-        written.includes(version.id)
+        overtakenBy.includes(version.id)
           ? 'state not read yet'
           : stateDisplay(version.state).name + rollOutOf(version, ', '),
     },
