@@ -162,7 +162,9 @@ describe('a version from its build to its sale', () => {
     await app.see('1.0.0, prepare for submission');
     expect(app.selected()).toContain('✕ Build');
     app.press('x', KEYS.enter);
-    await app.see('Attach a build');
+    await app.see('Attach build 1 to 1.0.0');
+    app.press(KEYS.esc);
+    await app.see('Usable');
     app.press(KEYS.esc);
     await app.see('Ship 1.0.0 iOS');
     expect(app.selected()).toContain('✕ Build');
@@ -182,7 +184,7 @@ describe('a version from its build to its sale', () => {
     await app.see(/Version +…\s+✓ Created 1\.0\.0 for iOS/);
     expect(app.shows('none in flight')).toBe(false);
     app.press(KEYS.enter);
-    await app.see('Not yet: the latest changes are not loaded');
+    await app.see('Not yet: the change is still being read: press it again in a moment');
     expect(app.shows('New version')).toBe(false);
     goOn();
     await app.see('1.0.0, prepare for submission');
@@ -241,7 +243,7 @@ describe('the number of key presses from a new version to its sale', () => {
     const manual = {data: {type: 'appStoreVersions', id: created, attributes: {releaseType: 'MANUAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${created}`, {method: 'PATCH', body: manual});
     press('attach', KEYS.enter);
-    await app.see('↵ attach');
+    await app.see('Attach build 1 to 1.0.0');
     await app.see('tool versions attach-build');
     press('attach', KEYS.enter);
     await isNext("✕ What's New");
