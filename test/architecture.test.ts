@@ -2,8 +2,6 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 
-/** The import arrows: cli → screens → app → services/{store,credentials} → services/{ports,model}. */
-
 const SOURCE = resolve(import.meta.dirname, '../src');
 
 interface Import {
@@ -86,7 +84,10 @@ describe('the imports', () => {
   });
 });
 
-/** The folders of the screens: each uses only those before it. Where a folder for a single screen is meant, `screen`. */
+/**
+ * The folders of the screens. Each may import only from those before it; `screen` stands for the folder of any single
+ * screen.
+ */
 const SCREEN_ORDER = [
   'glyphs.json',
   'theme.ts',
@@ -107,10 +108,10 @@ const SCREEN_ORDER = [
   'shell',
   'index.tsx',
 ];
-/** The first-time set-up logs in: the one screen that has another one inside. */
+/** The set-up is the only screen that contains another one. */
 const SCREEN_WITHIN_SCREEN = 'init -> login';
 
-/** `frame` of `screens/frame/header.tsx`, `theme.ts` of `screens/theme.ts`. */
+/** Returns the first folder or file below `screens`, e.g. `frame` for `screens/frame/header.tsx`. */
 const unitOf = (path: string) => path.split('/')[1] ?? '';
 const importsWithin = (folder: string) => imports.filter(({from, to}) => within(from, folder) && within(to, folder));
 const looseIn = (folder: string) =>
@@ -144,7 +145,7 @@ describe('the folders of the screens', () => {
   });
 });
 
-/** The folders of the command line: each uses only those before it. */
+/** The folders of the command line. Each may import only from those before it. */
 const APP_ORDER = [
   'flags',
   'session',
@@ -212,7 +213,7 @@ describe('the outside world', () => {
 
 describe('a terminal without UTF-8', () => {
   it('defines every non-ASCII symbol of the screens in the theme', () => {
-    // Letters that a user types, and comments.
+    // The exempt files may have other symbols: the theme defines them, and the layouts are letters that a user types.
     const exempt = ['screens/theme.ts', 'screens/input/layouts.ts'];
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
     const offenders = files

@@ -3,8 +3,6 @@ import type {OpenApp} from '../../src/app/run.ts';
 import type {Message} from '../../src/app/session/messages.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** While the app has the screen, nothing is written to stderr, where it would paint over the app. */
-
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

@@ -5,7 +5,7 @@ import {TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
 let service: Service;
-/** The status and the body for each key ID. */
+/** The status and the body that the service answers with, by key ID. */
 let answers: Record<string, [status: number, body: unknown]>;
 
 const apps = (...ids: string[]): [number, unknown] => [

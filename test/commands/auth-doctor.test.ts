@@ -16,7 +16,7 @@ afterEach(() => home.remove());
 const doctor = (flags: readonly string[] = [], options: RunInHome = {}) =>
   home.run(['auth', 'doctor', ...flags], options);
 
-/** Every check as `Title status message`, and the summary. */
+/** Runs the doctor, and returns every check as `Title status message` together with the summary. */
 async function examine(flags: readonly string[] = [], options: RunInHome = {}) {
   const {code, stdout} = await doctor([...flags, '--output', 'json'], options);
   const {sections, summary} = JSON.parse(stdout) as {sections: DoctorSection[]; summary: Record<string, number>};

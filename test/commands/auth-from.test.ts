@@ -3,8 +3,6 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {TempHome} from '../support/temp-home.ts';
 
-/** Credentials as other tools keep them. */
-
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

@@ -3,8 +3,6 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {json, startService, UNAUTHORIZED} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** IDs that cannot be right, and those that are in doubt. */
-
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

@@ -18,7 +18,7 @@ const login = async (...more: string[]) =>
     await home.run(['auth', 'login', '--name', 'Mine', '--key-id', 'K1', '--private-key', home.keyPath, ...more]),
   );
 
-/** The claims of the token with which a command asks the service. */
+/** Returns the claims of the token that a command sends to the service. */
 async function claimsOf(env: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const words = ['versions', 'list', '--app', '1'];
   const {code, stderr} = await home.run(words, {env: {TOOL_API_URL: service.url, ...env}});

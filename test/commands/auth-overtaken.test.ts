@@ -6,20 +6,18 @@ import {ToolError} from '../../src/services/model/error.ts';
 import type {Files, Keychain} from '../../src/services/ports.ts';
 import {type RunInHome, TempHome} from '../support/temp-home.ts';
 
-/** Two runs that change credentials at once, since one lost its lock; and a keychain whose answer is lost. */
-
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();
 });
 afterEach(() => home.remove());
 
-/** Those of a run that was stopped for so long that its lock counts as abandoned. */
+/** The files of a run that was suspended for so long that its lock counts as abandoned. */
 const unlocked: Files = {...createFiles(), withLock: (_, work) => work()};
 const inConfig = ['--bypass-keychain'];
 const names = () => (home.config().profiles as {name: string}[]).map(({name}) => name).sort();
 
-/** A keychain that lets something happen before it stores a secret, at most `times`. */
+/** Creates a keychain that calls `happens` before it stores a secret, at most `times` times. */
 function delayed(happens: () => Promise<unknown>, times = 1): Keychain {
   let left = times;
   return {
@@ -71,7 +69,7 @@ describe('a login that another login overtakes', () => {
   });
 });
 
-/** Fails every write of a file. */
+/** Makes every write of the file fail. */
 function failAt(path: string): Files['writeAtomic'] {
   return async (target, ...more) => {
     if (target === path) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
@@ -79,7 +77,7 @@ function failAt(path: string): Files['writeAtomic'] {
   };
 }
 
-/** Lets something happen once, right before a file is written. */
+/** Calls `happens` once, right before the file is written. */
 function onWriteOf(path: string, happens: () => Promise<unknown>): Files {
   let isDone = false;
   return {

@@ -123,7 +123,7 @@ function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, files 
   });
 }
 
-/** A key as it is downloaded: no line end after its last line. */
+/** Returns a key as the website delivers it, without a line break at its end. */
 const downloaded = (pem: string) => pem.trimEnd();
 
 const pastedPath = () => join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
@@ -300,7 +300,7 @@ describe('the file of a pasted key', () => {
 
   test('writes pasted keys under a lock that logins in all repositories share', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
-    // Without a config of the user's own, which both would lock.
+    // Both logins would lock the user's own config if there were one.
     rmSync(join(home.path, '.tool'), {recursive: true});
     const files = createFiles();
     const held = new Set<string>();

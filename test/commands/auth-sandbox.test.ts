@@ -6,8 +6,6 @@ import type {EmbeddedSandbox, Host, Terminal} from '../../src/services/ports.ts'
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** `auth` under --sandbox has its own config, and does not use the user's. */
-
 let home: TempHome;
 let host: Partial<Host>;
 beforeEach(() => {

@@ -366,7 +366,7 @@ describe('the credential of a command', () => {
     expect((await home.run(LIST, {env})).stderr).toBe('');
     expect((await home.run([...LIST, '--no-input'], {env, tty: true})).stderr).toBe(line);
     expect((await home.run(['auth', 'status', '--validate'], {env, tty: true})).stderr).toBe(line);
-    // A key in the environment belongs to the variables next to it.
+    // A key from the environment is meant for the API URL from the environment, so there is nothing to report.
     const own = {...env, ...variables(), TOOL_NO_PROFILE: '1'};
     expect((await home.run([...LIST, '--no-input'], {env: own, tty: true})).stderr).toBe('');
     const real = {send: () => Promise.reject(new HttpFailure('dns', false, 'x')), close: async () => {}};

@@ -393,7 +393,7 @@ describe('a profile', () => {
           path,
           () => {
             held.push(`${path}.lock`);
-            // The previous holder of the lock gave the local config its own default.
+            // Another process held the lock before, and has set its own default in the local config.
             if (held.length === 1) for (const [path, content] of later) writeFileSync(path, content);
             return work();
           },
@@ -405,7 +405,8 @@ describe('a profile', () => {
       },
     };
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
-    // Trusted before it is written, and nothing else after: a run may be killed in between.
+    // The new content is trusted before it is written, and the old content is forgotten after: a run may be killed in
+    // between.
     expect(writes.map(({path}) => path)).toEqual([trusted, home.localPath, trusted]);
     expect(writes[1]?.held).toContain(home.lock);
   });
@@ -575,7 +576,7 @@ describe('a name', () => {
       expect(JSON.parse(stdout).credentials.map((one: {name: string}) => one.name)).toEqual([name]);
       expect((await home.run(['auth', 'switch', `--name=${name}`])).code).toBe(0);
       expect((await home.run(['auth', 'token', `--profile=${name}`])).stdout).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/);
-      // The default of the config, without naming it.
+      // Without --profile, the command uses the default of the config.
       expect((await home.run(['auth', 'token'])).code).toBe(0);
       expect(home.keychain.items.size).toBe(more.length === 0 ? 1 : 0);
       expect((await home.run(['auth', 'logout', `--name=${name}`])).code).toBe(0);

@@ -10,7 +10,7 @@ afterEach(() => home.remove());
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const clock = {now: () => NOW, random: () => 0, sleep: async () => {}};
-/** No request is made: there is no HTTP to make one with. */
+/** Fails every request, because `auth token` must not make any. */
 const http = () => Promise.reject(new Error('there is no network'));
 const run = (words: readonly string[] = [], env: Record<string, string> = {}, tty = false) =>
   home.run(['auth', 'token', ...words], {env, tty, host: {clock, http}});

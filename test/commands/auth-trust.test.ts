@@ -33,7 +33,7 @@ const entry = (name: string, more: object = {}) => ({
 });
 const putLocal = (directory = 'work', document: object = {default_profile: 'T', profiles: [entry('T')]}) =>
   home.writeConfig(document, `${directory}/.tool/config.json`);
-/** The key ID that a token would name. */
+/** Returns the key ID in the token that `auth token` prints, as well as its exit code and stderr. */
 async function signer(
   env: Record<string, string> = {},
   more: {flags?: string[]; cwd?: string; host?: Partial<Host>} = {},
@@ -49,10 +49,10 @@ const doctor = async (...flags: string[]) => home.run(['auth', 'doctor', ...flag
 const NOT_TRUSTED = () =>
   `Warning: The local config ${home.localPath} is not used: not trusted yet. If it is yours: tool auth trust\n`;
 
-/** Another user than whoever runs the tests. */
+/** The ID of a user who does not run the tests. */
 const OTHER = (process.getuid?.() ?? 0) + 4242;
 
-/** Real files, some of which seem to be another user's. */
+/** Returns real files, but reports the given ones as another user's. */
 const foreign = (...paths: string[]) => ownedBy(OTHER, paths);
 
 function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
@@ -209,7 +209,7 @@ describe('auth trust', () => {
     home.write('work/.tool/config.json', '{');
     const broken = await trust();
     expect(broken).toMatchObject({code: 10, stderr: expect.stringContaining('is not valid JSON')});
-    // Without --local it would start the user's own config over.
+    // Without --local, the command would replace the user's own config.
     expect(broken.stderr).toContain("'tool auth init --local --force'");
     expect(JSON.parse((await trust('--revoke')).stdout)).toEqual({path: home.localPath, trusted: false});
     expect(await trust('--revoke', '--list')).toMatchObject({code: 2});
@@ -327,7 +327,7 @@ describe('a config that others can write', () => {
   ])('uses no config, trusted or not, if others can write %s', async (_, path, mode) => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome(path), mode);
-    // Their group, unless it is the user's own.
+    // The group of the files is not the user's own, so its write access counts as access for others.
     const user = {uid: process.getuid?.() ?? 0, gid: -1};
     const {code, stderr} = await signer({}, {host: {user}});
     expect(code).toBe(3);

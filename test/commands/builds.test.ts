@@ -109,12 +109,12 @@ describe('builds update', () => {
 describe('builds wait', () => {
   const WAIT = ['builds', 'wait', '--build-id', 'b1'];
 
-  /** Runs with a clock that moves only in the waits between two reads. */
+  /** Runs a command on a clock that advances only between two reads. */
   async function waiting(answers: Answer[], argv: readonly string[], signal?: AbortSignal): Promise<Outcome> {
     const clock = new ManualClock();
     service = await startService(...answers);
     const work = runTool(argv, {env: environment(service.url), host: {clock}, signal});
-    // Two sleepers: the wait's own limit, and the pause before the next read or retry.
+    // Between two reads, the time limit of the wait and the pause before the next read or retry sleep at the same time.
     return clock.until(work, (asleep) => asleep.length >= 2);
   }
 

@@ -85,7 +85,7 @@ describe('the scripts of the shells', () => {
   test('completes profile names from both configs, each once', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
-    // An untrusted config offers none of its names, without a message.
+    // While the local config is not trusted, completion offers none of its names and prints no message.
     expect(await ask(['--profile', ''])).toBe('word\nboth\nwork\n');
     await home.trust();
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');

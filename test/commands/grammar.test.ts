@@ -328,7 +328,7 @@ describe('a command line that is wrong', () => {
       expect(stderr).not.toContain('MIGHAgEA');
     }
 
-    // A shell that splits an unquoted variable into words passes it like this.
+    // A shell passes these words if the key is in a variable without quotes.
     const stderr = await usage('auth', 'login', '--name', 'W', '--private-key', ...pem.split(/\s/));
     expect(stderr).toBe(
       "Error: --private-key does not take a private key: pass the path of its file\nHint: See 'tool auth login --help'.\n",
@@ -390,7 +390,7 @@ describe('help', () => {
     [['completion', '--help'], 'Usage: tool completion bash|zsh|fish\n'],
     [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id VERSION [FLAGS]'],
   ])('prints help for %j', async (argv, usageLine) => {
-    // Help does not read a broken environment.
+    // `--help` must work with a broken environment.
     const {code, stdout, stderr} = await runTool(argv, {env: {TOOL_API_URL: 'ftp://x'}});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(stdout).toContain(usageLine);
@@ -437,7 +437,7 @@ describe('on a terminal', () => {
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
     expect(await openedBy(['versions', 'list'], {TOOL_APP_ID: '42'})).toMatchObject({screen: 'versions', app: '42'});
-    // The screen shows what is missing, and does not submit.
+    // The command opens the screen, which shows what is missing, instead of submitting.
     expect(await openedBy(['versions', 'check'])).toMatchObject({screen: 'version'});
     expect(await openedBy(['auth', 'logout'])).toEqual({screen: 'profiles', logoutAll: true});
     expect(await openedBy(['versions', '--no-input=false', 'list'])).toMatchObject({screen: 'versions'});

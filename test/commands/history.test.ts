@@ -461,7 +461,7 @@ describe('a run that is killed in the middle of a write', () => {
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
     const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2026 Me'];
     void home.run(words, {env, host: {files, http: async () => http}});
-    // The file is there before its line is.
+    // The run creates the file first and then writes its line.
     const sizes = () => marks().map((name) => statSync(join(home.path, '.tool', 'writes', name)).size);
     await expect.poll(sizes).toEqual([expect.toSatisfy((size) => size > 0)]);
   }

@@ -6,8 +6,6 @@ import {holdTimeOuts} from '../support/held-time-outs.ts';
 import {environment, type Outcome, runTool} from '../support/run.ts';
 import {type Answer, json, raw, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
-/** A malicious service, or someone in between: what it sends changes nothing but the output. */
-
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -19,7 +17,10 @@ async function serve(...answers: Answer[]): Promise<Service> {
   return service;
 }
 
-/** A service that sends bytes as they are to each client, and then closes. @returns its URL */
+/**
+ * Starts a service that sends each client the given bytes and closes the connection.
+ * @returns its URL
+ */
 async function serveBytes(...answers: (string | Buffer)[]): Promise<string> {
   const sockets = new Set<Socket>();
   let asked = 0;
@@ -40,7 +41,7 @@ const LIST = ['versions', 'list', '--app', '42'];
 const ask = (url: string, argv: readonly string[] = LIST): Promise<Outcome> => runTool(argv, {env: environment(url)});
 const head = (status: string, headers: readonly string[], body: string) =>
   [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
-/** Everything that a terminal would act on, except the tool's own line breaks. */
+/** Matches the characters that a terminal would act on, except the line breaks that the tool itself prints. */
 const ACTED_UPON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
 describe('a redirect', () => {

@@ -8,7 +8,7 @@ import {json, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 function expectHarmless({stdout, stderr}: Outcome, of: string): void {
-  // The tool's own progress, on a terminal.
+  // The tool itself erases its progress line on a terminal with this sequence.
   for (const text of [stdout, stderr.replaceAll('\r\u001b[K', '')]) {
     expect(ACTED_UPON.exec(text)?.[0], `${of}: ${JSON.stringify(text)}`).toBeUndefined();
     expect(text, of).not.toMatch(/^\s*(?:Error|Hint|Warning): forged/m);
@@ -16,7 +16,7 @@ function expectHarmless({stdout, stderr}: Outcome, of: string): void {
 }
 
 describe('texts of the service', () => {
-  /** The sandbox, with something bad at the end of every text in its answers. */
+  /** A sandbox store that appends control characters to every text in its answers. */
   class EvilStore extends PracticeStore {
     kept = MEANINGFUL;
 
@@ -29,7 +29,7 @@ describe('texts of the service', () => {
   const AURORA = '6446048371';
   const LIST = ['versions', 'list', '--app', AURORA];
   const SUBMIT = ['versions', 'submit', '--confirm', '--version-id', 'v1'];
-  /** Samples that together have all that can be shown, and what is asked of each. */
+  /** Commands for sample apps that together contain everything that can be shown. */
   const QUESTIONS: Record<string, string[][]> = {
     'boats@editable': [
       ['versions', 'view', '--include-build', '--include-submission', '--include', INCLUDES.join(',')],
@@ -212,7 +212,7 @@ describe('texts of this machine', () => {
   });
 
   it('escapes control characters in file names, folder names and config values', async () => {
-    // A file system takes all but the slash.
+    // File names may contain every character of EVIL but the slash.
     const name = EVIL.replaceAll('/', '');
     const key = home.write(`${name}.p8`, home.pem);
     home.write(`work/${name}/xx${name}/release_notes.txt`, EVIL);
@@ -238,7 +238,7 @@ describe('texts of this machine', () => {
         const env = {TOOL_API_URL: 'http://127.0.0.1:9'};
         for (const tty of [false, true]) {
           const outcome = await home.run(words, {env, tty});
-          // A token contains the key ID, encoded.
+          // `auth token` also passes, because the key ID in a token is base64-encoded.
           expectHarmless(outcome, words.join(' '));
         }
       }

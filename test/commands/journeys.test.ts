@@ -6,7 +6,9 @@ import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** Answers once no request has come for a while, so that requests that can be sent together arrive together. */
+/**
+ * Answers only once no new request has come for a while, so that requests that can be sent together count as one step.
+ */
 class SlowStore extends PracticeStore {
   depth = 0;
   #answered = 0;

@@ -5,8 +5,6 @@ import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agen
 import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** A write takes two calls: only a plan that was shown is executed, and only once. */
-
 const READY = 'com.example.boats@editable';
 const APPROVED = 'com.example.aurora@approved';
 const WHO = 'on https://store.test with credentials from the environment';
@@ -229,7 +227,7 @@ describe('the second call', () => {
     const {store, call} = await start();
     const {plan, confirmation} = (await call('versions_submit', {version_id: READY})).structuredContent;
     expect(plan.requests).toHaveLength(3);
-    // Someone else has made a draft in the meantime.
+    // Another run adds a draft after the plan was shown.
     const draft = await store.rival().run(['versions', 'check', '--version-id', READY, '--ask-service']);
     expect(draft.code).toBe(0);
     const before = store.writes().length;
@@ -602,7 +600,7 @@ describe('the question', () => {
   });
 });
 
-/** The last read, started in time, may take ten seconds more. */
+/** The limit is ten minutes, and a last read that starts in time may take ten seconds more. */
 function expectTenMinutes(ms: number): void {
   expect(ms / 60_000).toBeGreaterThan(9.95);
   expect(ms / 60_000).toBeLessThan(10.2);
@@ -611,7 +609,7 @@ function expectTenMinutes(ms: number): void {
 describe('ship', () => {
   const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
 
-  /** Time passes only while every wait is for time alone. */
+  /** Starts an agent on a clock that stands still while the tool does anything but wait. */
   async function startOnStill(reviewStep?: number) {
     const store = new PracticeStore(undefined, reviewStep);
     const started = await start({}, ['--allow-writes'], store.rival());
@@ -756,7 +754,7 @@ describe('writes', () => {
       const isBrake = line.includes('PhasedRelease');
       if (!line.startsWith('GET')) order.push(isBrake ? 'brake' : 'update');
       if (line.startsWith('GET') || brake || isBrake) return;
-      // It starts while the update is in progress, which gives it every chance to overtake.
+      // The brake starts while the update is in progress, so it could overtake the update.
       brake = call('phased_release_pause', {version_id: 'com.example.steps@live'});
       await Promise.race([brake, new Promise((resolve) => setTimeout(resolve, 100))]);
     };

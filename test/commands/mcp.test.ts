@@ -369,9 +369,10 @@ describe('a wait', () => {
     const {store} = await start(['--allow-writes']);
     const submitted = await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
-    // The limit of the call, the next line of progress and a pause: with two of them it is reading.
+    // Between two reads, three sleep: the limit of the call, the next line of progress and the pause. During a read,
+    // two do.
     store.mayPass = (asleep) => asleep.length > 2;
-    // By its ID: a name is looked up in a file first, for which this clock does not wait.
+    // The version is named by its ID, because the lookup of a name reads a file, for which this clock does not wait.
     const given = {version_id: submitted.structuredContent.versionId, until: ['PENDING_DEVELOPER_RELEASE']};
     const result = await agent.call('versions_wait', given, {onprogress: (one) => void progress.push(one)});
     expect(result.structuredContent).toMatchObject({state: 'PENDING_DEVELOPER_RELEASE', reached: true});
@@ -381,7 +382,7 @@ describe('a wait', () => {
         .filter(Boolean)
         .at(-1),
     ).toBe('PENDING_DEVELOPER_RELEASE');
-    // Also while nothing changes: a client gives up on a call that says nothing for a minute.
+    // Progress is reported even if nothing changes, because a client gives up on a call that is silent for a minute.
     expect(progress.length).toBeGreaterThan(4);
     const numbers = progress.map((one) => one.progress);
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));

@@ -6,8 +6,6 @@ import {ToolError} from '../../src/services/model/error.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {isGone} from '../support/processes.ts';
 
-/** `--on-change`: a command of the user's for every change that is seen. */
-
 let store: PracticeStore;
 let folder: string;
 let seen: string;

@@ -6,8 +6,6 @@ import {hasWebPages} from '../../src/services/model/web-pages.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** Commands against the sandbox store, over HTTP: its rules are the service's own. */
-
 let sandbox: RunningSandbox;
 let home: TempHome;
 beforeEach(async () => {

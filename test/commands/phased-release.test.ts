@@ -8,15 +8,23 @@ afterEach(() => service.close());
 
 interface State {
   state: string;
-  /** Attributes of the phased release. */
+  /** The attributes of the phased release. */
   phased?: Record<string, unknown>;
-  /** States of the other versions of the platform. */
+  /** The states of the app's other versions on the same platform. */
   others?: string[];
-  /** The phased release is linked, but the response of the version does not include it. */
+  /**
+   * The version links the phased release, but its response does not include it. With `gone`, the phased release does
+   * not exist.
+   */
   isApart?: boolean | 'gone';
-  /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
+  /**
+   * The fate of the write. `done`: it is applied and the answer is lost. `undone`: it does not arrive. `silent`: it is
+   * applied and there is no answer.
+   */
   lost?: 'done' | 'undone' | 'silent';
-  /** Refuses the write with this status, because someone else does the same first. */
+  /**
+   * The status with which the write is refused. The change is made all the same, as if someone else had been faster.
+   */
   refusal?: number;
   onWrite?(): void;
 }
@@ -24,7 +32,7 @@ interface State {
 const ID = 'p1';
 const PATH = '/v1/appStoreVersionPhasedReleases';
 
-/** A service with the version `v1`, whose phased release changes as it is asked to. */
+/** Starts a service with the version `v1`, and applies writes to its phased release. */
 async function start({
   state,
   phased,

@@ -5,8 +5,6 @@ import {commands} from '../../src/app/commands/index.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** A reader of stdout that goes away, as `| head -1` and `| true` do: at once, or after the first line. */
-
 const UUID = /[0-9a-f-]{36}/g;
 const PROFILE = {name: 'P', key_id: 'KEY1234567', issuer_id: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
 
@@ -21,7 +19,7 @@ afterEach(() => home.remove());
 const of = (app: string) => `--version-id com.example.${app}@latest`;
 const live = (app: string) => `--version-id com.example.${app}@live`;
 
-/** Every command that judges, waits or writes, by its path: its flags, and the code that it ends with. */
+/** The flags and the expected exit code of every command that judges, waits or writes, by its path. */
 const LINES: Readonly<Record<string, readonly [code: number, flags: string][]>> = {
   'auth status': [[3, '--validate']],
   'auth doctor': [[1, '']],
@@ -67,7 +65,7 @@ const CASES = Object.entries(LINES).flatMap(([path, lines]) =>
   lines.map(([code, flags]) => [`${path} ${flags}`.trim(), code] as const),
 );
 
-/** The same command line on a store of its own. */
+/** Runs a command line on a new store. */
 async function run(line: string, readerTakes?: number) {
   const store = new PracticeStore();
   let words = line;

@@ -2,8 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {parseReference} from '../../src/services/model/reference.ts';
 import {type Asked, type Reply, runAgainst} from '../support/fake-service.ts';
 
-/** Tests how platforms are named, and which one is used if none is given. */
-
 const resource = (id: string, platform: string, versionString = '3.0') => ({
   type: 'appStoreVersions',
   id,

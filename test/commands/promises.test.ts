@@ -52,7 +52,7 @@ const entry = (name: string, more: object = {}) => ({
   private_key_path: home.keyPath,
   ...more,
 });
-/** All files below the home but the key, and those of the config alone. */
+/** Returns the content of all files below the home except the key file. */
 const written = () =>
   readdirSync(home.path, {recursive: true, encoding: 'utf8', withFileTypes: true})
     .filter((file) => file.isFile() && file.name !== 'AuthKey_K1.p8')
@@ -186,7 +186,7 @@ describe('a token', () => {
     const {stdout} = await runTool(['auth', 'token', '--output', 'json'], {env: environment('http://127.0.0.1:1')});
     const {token, expiresAt} = JSON.parse(stdout);
     const {iat, exp} = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-    // It is dated back by a minute, for clocks that are slow.
+    // The token is issued one minute in the past, for machines whose clocks are slow.
     expect(exp - iat).toBe(11 * 60);
     expect(Date.parse(expiresAt)).toBe(exp * 1000);
   });
@@ -429,7 +429,7 @@ describe('README.md', () => {
 
 const WITHOUT_TEST = ['It can show you false data, or refuse.'];
 
-/** Without the code and the number of the case. */
+/** Returns a line without code marks and without the case in parentheses at its end. */
 const plain = (text: string) => text.replaceAll('`', '').replace(/ \(.*\)$/, '');
 
 test('has a test for each line of SECURITY.md, and for each never and only of README.md', () => {

@@ -4,8 +4,6 @@ import {ToolError} from '../../src/services/model/error.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
 import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
-/** `APP@WHICH[:PLATFORM]` wherever `--version-id` is taken. */
-
 let service: Service;
 afterEach(() => service.close());
 
@@ -80,10 +78,10 @@ describe('a reference that matches', () => {
     };
     const argv = ['tui', 'version', '--version-id', '42@live'];
     const {stderr} = await runTool(argv, {tty: true, openApp, env: {...environment(service.url), TOOL_APP_ID: '7'}});
-    // Until the service has answered, there is nothing else to see.
+    // The progress line is all that the user sees until the service answers.
     expect(stderr).toBe('\r\u001b[KLooking for 42@live …\r\u001b[K');
     expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
-    // Otherwise keys pressed before it is read would act on that app.
+    // Otherwise, keys pressed before the version is read would act on the app of TOOL_APP_ID.
     expect(request?.app).toBeUndefined();
   });
 });

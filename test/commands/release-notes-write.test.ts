@@ -350,7 +350,7 @@ describe('writes that fail', () => {
       'PATCH /v1/appStoreVersionLocalizations/l-de-DE',
       'GET /v1/appStoreVersionLocalizations/l-de-DE',
     ]);
-    // One that is answered in between.
+    // An answered read between two time-outs means that they are not consecutive.
     const again = await run((locale) => locale === 'en-US');
     expect(again.service.writes()).toHaveLength(3);
     expect(lateReads).toEqual(['de-DE', 'fr-FR']);
@@ -419,7 +419,7 @@ describe('writes that fail', () => {
       const real = await createHttp({});
       const send: Http['send'] = async (request) => {
         const answer = await real.send(request);
-        // Once the refusal has been taken in.
+        // The abort comes after the tool has handled the refusal.
         if (request.url.endsWith('l-en-US')) setImmediate(() => controller.abort(interrupted));
         return answer;
       };

@@ -38,7 +38,7 @@ function commandsIn(text: string): string[] {
 
 const wordsOf = (command: string) => command.split(' ').slice(1);
 
-/** Every command that is printed, and the one that printed it. */
+/** Returns every command that is printed, with the command line that printed it. */
 async function printed() {
   const found = new Map<string, readonly string[]>();
   for (const argv of PRINTING) {

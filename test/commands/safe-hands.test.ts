@@ -4,8 +4,6 @@ import type {Terminal} from '../../src/services/ports.ts';
 import {environment, runTool} from '../support/run.ts';
 import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
-/** `--dry-run` shows what would be written, `--read-only` refuses it; neither sends anything but GETs. */
-
 let service: Service;
 afterEach(() => service.close());
 
@@ -113,7 +111,9 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   });
 });
 
-/** Only delete and release take `--confirm`. */
+/**
+ * Returns a filter for the flags that a command takes: of these commands, only `delete` and `release` take `--confirm`.
+ */
 function takes(argv: readonly string[]): (word: string) => boolean {
   return (word) => word !== '--confirm' || ['delete', 'release'].includes(argv[1] ?? '');
 }

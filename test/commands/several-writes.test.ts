@@ -6,8 +6,6 @@ import type {LoggedWrite} from '../../src/services/write-log.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** A command that writes more than once says what each of its writes did, whatever error came last. */
-
 const BOATS = ['--version-id', 'com.example.boats@2.0'];
 const NOTES = ['ship', ...BOATS, '--notes', 'Rounder.', '--until', 'ready'];
 
@@ -34,7 +32,10 @@ const stepOf = (result: {steps: {id: string; status: string; did: boolean}[]}, i
   const {status, did} = result.steps.find((step) => step.id === id) ?? {};
   return {status, did};
 };
-/** The n-th write whose line begins like this is never sent, or gets the given answer. */
+/**
+ * Replaces the answer to the n-th request whose line starts with `start`. `instead` may also fail without sending
+ * anything.
+ */
 function atWrite(start: string, number: number, instead: (request: HttpRequest) => ReturnType<PracticeStore['send']>) {
   const real = store.send.bind(store);
   let count = 0;

@@ -4,8 +4,6 @@ import {findBuild} from '../../src/services/ship/situation.ts';
 import type {Store} from '../../src/services/store/store.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** Tests which build ship releases. */
-
 let store: PracticeStore;
 beforeEach(() => {
   store = new PracticeStore();
@@ -16,7 +14,7 @@ const RELEASES = (lines: readonly string[]) => lines.filter((line) => line.inclu
 describe('--build latest after the submission', () => {
   const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS', '--confirm'];
 
-  /** 413 is submitted; 414 becomes valid while review looks at it. */
+  /** Submits build 413. Build 414 is processed while the version is in review. */
   async function submitted(goal: 'submitted' | 'approved') {
     await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
     store.clock.advance(10_000);

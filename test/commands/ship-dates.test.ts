@@ -4,15 +4,13 @@ import {AppDriver} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** A release date says when a version goes on sale, for everything that could release it before. */
-
 let store: PracticeStore;
 beforeEach(() => {
   store = new PracticeStore();
 });
 
 const APPROVED = 'com.example.aurora@approved';
-/** The clock of the store begins on 1 March 2026, 10:00 UTC. */
+/** The store's clock starts on 1 March 2026 at 10:00 UTC. */
 const TOMORROW = '2026-03-02T10:00:00Z';
 const shipping = (...flags: string[]) => ['ship', '--version-id', APPROVED, '--confirm', ...flags];
 const schedule = (date = TOMORROW) =>
@@ -51,7 +49,8 @@ describe('an approved version with a release date in the future', () => {
   it('does not release a version that was scheduled after the first read', async () => {
     let isChanged = false;
     store.before = async (line) => {
-      // After the name and the three requests of the first look comes the look before the release.
+      // Four requests come first: one for the app's name and three for the first read. The next read of a version
+      // precedes the release.
       if (isChanged || !line.startsWith('GET /v1/appStoreVersions/') || store.lines.length < 4) return;
       isChanged = true;
       const words = ['versions', 'update', '--version-id', APPROVED, '--release-type', 'SCHEDULED'];

@@ -4,8 +4,6 @@ import {HttpFailure, type HttpRequest} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** `tool ship` killed anywhere and run again, beside another one, and with someone who changes things in between. */
-
 let store: PracticeStore;
 beforeEach(() => {
   store = new PracticeStore();
@@ -55,7 +53,7 @@ describe('a run that is killed after any request, and the next run', () => {
       };
       const killed = await store.run(WORDS);
       const before = store.writes();
-      // Not even where the step that failed has sent nothing.
+      // A step that sent nothing must not hide that earlier steps did.
       if (before.length > 0) expect(killed.stderr).not.toContain('Nothing was sent');
       store.before = () => {};
       const {code, result} = await store.run(WORDS);
@@ -246,7 +244,7 @@ it('says that nothing was changed only if that is true, and never lists a comple
 const GRAPES = ['ship', '--version-id', 'com.example.grapes@1.1', '--until', 'approved', '--confirm'];
 
 describe('a rejection', () => {
-  // The builds of the samples are uploaded before that.
+  // The clock must be later than the upload dates of the sample builds.
   beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
 
   it('exits with 5 after a rejection, and requires a change such as a newer build', async () => {
@@ -265,7 +263,7 @@ describe('a rejection', () => {
 
     const {code, result} = await store.run([...GRAPES, '--build', 'latest']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
-    // On its own submission.
+    // The submission that was rejected is used again.
     expect(kinds(store.writes())).toEqual([
       'PATCH /v1/appStoreVersions/ID/relationships/build',
       'PATCH /v1/reviewSubmissionItems/ID',
@@ -310,7 +308,7 @@ it('reports a submission made before Ctrl+C as done, and not as open', async () 
   const {code, result, stderr} = await store.run(WORDS, {signal: controller.signal, host});
   expect(code).toBe(130);
   const history = await store.run(['history'], {host});
-  // The release is still to come.
+  // The outcome is `in-part`, because the run was to release the version as well.
   expect(history.result.data).toMatchObject([{action: 'ship', outcome: 'in-part', message: 'Interrupted'}]);
   expect(stepOf(result, 'submission')).toMatchObject({status: 'done', did: true});
   expect(stderr).toMatch(/^Version 2.1 was submitted\.$/m);

@@ -1,8 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Asked, type Reply, runAgainst} from '../support/fake-service.ts';
 
-/** An app with more versions than come along with it. */
-
 interface Sample {
   id: string;
   platform: string;
@@ -21,7 +19,10 @@ const resource = ({id, platform, versionString, state}: Sample) => ({
   relationships: {app: {data: {type: 'apps', id: '42'}}, build: {data: {type: 'builds', id: 'b'}}},
 });
 
-/** Answers as the service does, with its filters; the app comes with its fifty newest versions only. */
+/**
+ * Returns a service that filters versions as the real one does, and includes only the fifty newest versions with an
+ * app.
+ */
 function serving(versions: readonly Sample[]) {
   return ({method, target, path}: Asked): Reply => {
     if (method !== 'GET') return {status: 500, body: {errors: [{title: 'No'}]}};

@@ -8,15 +8,13 @@ import {STEPS} from '../../src/services/model/release-steps.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** `tool ship` against the sandbox store, with its rules and its delays. */
-
 let store: PracticeStore;
 beforeEach(() => {
   store = new PracticeStore();
 });
 
 const APP = ['ship', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS'];
-/** From nothing to on sale. */
+/** The command line that takes a version from its creation to being on sale. */
 const WORDS = [
   ...APP,
   ...['--build', 'latest', '--notes', 'Rounder.', '--release-type', 'MANUAL', '--copyright', '2026 Rings', '--phased'],
@@ -152,7 +150,7 @@ describe('a version from its creation to its sale', () => {
       '5h',
     ]);
     expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
-    // Without a terminal, a long wait prints a line now and then, because CI ends a silent job.
+    // Without a terminal, a long wait prints a line now and then, because a CI server ends a silent job.
     expect(stderr).toMatch(/^roll-out +.* · next check in 5 h$/m);
     expect(stepOf(result, 'roll-out')).toMatchObject({status: 'done', detail: 'to everyone'});
     expect(kinds()).toEqual(EVERYTHING);

@@ -2,8 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
-/** Some submissions are not what they look like, and some refusals only say that it is already done. */
-
 const one = (type: string, id: string) => ({data: {type, id}});
 const version = (state: string, id = 'v1'): Reply => ({
   body: {data: wireVersion(id, {appStoreState: state, versionString: '3.4.0'}, {app: one('apps', '42')})},
@@ -55,7 +53,7 @@ const refused = (detail: string, code = 'STATE_ERROR'): Reply => ({
   body: {errors: [{code, title: 'No', detail}]},
 });
 
-/** Replies by line; a list of them comes one after the other, the last one again and again. */
+/** Answers by method and path. A list gives one reply per request, and then repeats its last reply. */
 function service(replies: Record<string, Reply | Reply[]>): Serve {
   const counts = new Map<string, number>();
   return ({method, path}) => {

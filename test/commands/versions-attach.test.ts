@@ -3,8 +3,6 @@ import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
 import {type Answer, json, raw, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
-/** `attach-build` by number, by `latest`, and waiting for what is not there yet. */
-
 let service: Service;
 afterEach(() => service?.close());
 
@@ -147,7 +145,10 @@ it.each([
 });
 
 describe('--wait', () => {
-  /** Replies by path; of several replies each comes once, the last one again and again. */
+  /**
+   * Runs `attach-build --wait`. Each request for builds gets the next listing, and further ones get the last listing
+   * again.
+   */
   const waiting = (flags: readonly string[], ...listings: Reply[]) => {
     let count = 0;
     const serve: Serve = ({path, method}) => {

@@ -266,7 +266,7 @@ describe('versions list over several pages', () => {
 
 describe('failures of the connection', () => {
   const ok = json(200, wirePage([]));
-  /** JSON.parse takes it, JSON.stringify does not. */
+  /** JSON that is nested so deeply that JSON.parse can read it, but JSON.stringify cannot print it. */
   const deepText = '{"a":'.repeat(20_000).concat('1', '}'.repeat(20_000));
 
   it.each([

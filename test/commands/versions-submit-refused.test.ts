@@ -13,7 +13,7 @@ const version = (appStoreState: string): Reply => ({
   body: {data: wireVersion('v1', {appStoreState}, {app: {data: {type: 'apps', id: '42'}}})},
 });
 
-/** A version without any submission, and a service that refuses to add it. */
+/** Returns a service that has no submission of the version and refuses to add the version to one. */
 function refusing(errors: unknown): Serve {
   const replies: Record<string, Reply> = {
     'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -201,7 +201,9 @@ it('names the empty draft that this run created if another draft holds the versi
   expect(stderr).not.toContain('Nothing was sent');
 });
 
-/** Adding the version is refused, since someone else was quicker: `after` is what is found from then on. */
+/**
+ * Returns a service that refuses to add the version because someone else was faster. `after` is the state from then on.
+ */
 function overtaken(after: {state: string; holder: string; submission: string}): Serve {
   const serve = refusing({title: 'No', detail: 'not now'});
   let isRefused = false;

@@ -4,8 +4,6 @@ import {HttpFailure} from '../../src/services/ports.ts';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
-/** A service that takes its time, and submissions that hold more than one thing. */
-
 const one = (type: string, id: string) => ({data: {type, id}});
 const version = (state: string): Reply => ({
   body: {data: wireVersion('v1', {appStoreState: state, versionString: '3.4.0'}, {app: one('apps', '42')})},
@@ -39,7 +37,7 @@ function submission(state: string, ...items: Item[]): Reply {
 const own: Item = {id: 'i1'};
 const purchase: Item = {id: 'i2', type: 'inAppPurchaseVersions', of: 'p1'};
 
-/** Replies by line; a list of them comes one after the other, the last one again and again. */
+/** Answers by method and path. A list gives one reply per request, and then repeats its last reply. */
 function service(replies: Record<string, Reply | Reply[]>): Serve {
   const counts = new Map<string, number>();
   return ({method, path}) => {
@@ -194,7 +192,10 @@ describe('submissions of many items', () => {
     relationships: {link: one(type, of)},
   });
 
-  /** Fifty items come along, the rest in pages of twenty; the version is not named otherwise. */
+  /**
+   * Returns a service that includes fifty items with the submission and the others in pages of twenty. Only the last
+   * item names the version.
+   */
   function crowded(state: string, versionState: string): Serve {
     const listed = items.slice(0, 50);
     const resource = {

@@ -3,8 +3,6 @@ import {ToolError} from '../../src/services/model/error.ts';
 import {SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** Submitting and withdrawing against the sandbox store, with its rules and its delays. */
-
 let store: PracticeStore;
 beforeEach(() => {
   store = new PracticeStore();
@@ -281,7 +279,7 @@ describe('a failure at one of the three writes', () => {
     const {code, result} = await submit('boats');
     expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
     expect(kinds()).toEqual([DRAFT, ITEM]);
-    // The other one used the draft of this one.
+    // The other run used the draft that this run had created.
     expect(rival.writes()[0]).toBe(ITEM);
   });
 });
@@ -362,7 +360,7 @@ describe('withdraw', () => {
 });
 
 describe('a refusal because someone else was quicker', () => {
-  /** Runs both, the rival right before the write of the first. */
+  /** Runs a command, and lets a rival run `other` right before the first request that starts with `write`. */
   async function overtaken(argv: readonly string[], write: string, other = argv) {
     let hasRaced = false;
     store.before = async (line) => {

@@ -10,7 +10,7 @@ const VIEW = ['versions', 'view', '--version-id', 'v1'];
 const one = (type: string, id: string) => ({data: {type, id}});
 const resource = (type: string, id: string, attributes = {}) => ({type, id, attributes});
 
-/** Answers by path; the version itself knows its app, build and whatever else is given. */
+/** Runs `versions view` on a service that answers by path. `more` has answers to requests that follow. */
 async function view(
   flags: string[],
   {relationships = {}, included = [] as object[], attributes = {}, more = {} as Record<string, Answer>} = {},

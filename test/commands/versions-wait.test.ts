@@ -3,7 +3,10 @@ import {HttpFailure} from '../../src/services/ports.ts';
 import {runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
-/** A version that is in one state after the other, the last one for ever; a look that throws fails. */
+/**
+ * Returns a service in which the version goes through these states and stays in the last one. An Error makes the read
+ * fail.
+ */
 function states(...sequence: (string | Error)[]): Serve {
   let looks = 0;
   return ({path}) => {
