@@ -20,7 +20,7 @@ afterEach(async () => {
 const asked = (method: string) => app.store.asked.filter((one) => one.method === method);
 const inAurora = {screen: 'versions', app: '1001'} as const;
 
-/** An answer that comes when the test says so. */
+/** Returns a promise that is resolved when the test calls `open`. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -378,7 +378,7 @@ describe('Versions', () => {
     await app.see('Ready for sale');
     app.press('?');
     await app.see(/\* +in the store/);
-    // The row's marker and the dash of an empty cell are no signs of a state.
+    // The marker of the selected row and the dash of an empty cell must not be listed as signs of a state.
     expect(app.shows(/> in progress|- no longer in the store/)).toBe(false);
   });
 

@@ -24,7 +24,7 @@ function profile(name: string) {
   return {name, key_id: `K${name}`.padEnd(10, '0'), issuer_id: home.plausible.issuerId, private_key_path: home.keyPath};
 }
 
-/** Time for what is under way to show. */
+/** Opens and closes the palette three times, so that anything in progress has time to appear. */
 async function lookElsewhere() {
   for (let times = 0; times < 3; times++) {
     app.press(KEYS.ctrl('p'));
@@ -34,7 +34,7 @@ async function lookElsewhere() {
   }
 }
 
-/** A config that others can read, whose default names nothing. */
+/** Writes a config that other users can read, and whose default profile does not exist. */
 function faulty() {
   const path = home.writeConfig({default_profile: 'gone', profiles: [profile('one')]});
   chmodSync(path, 0o644);
@@ -60,7 +60,7 @@ test('shows a sign, a word and a hint for each finding of Doctor', async () => {
   expect(text).not.toContain('--fix');
 });
 
-/** The keychain does not answer for the profile 'work'. @returns lets it answer */
+/** Holds the keychain's answer until the returned function is called. */
 function heldKeychain(): () => void {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('repairs problems on f after a confirmation that names them', async () => {
   await app.see("- The default profile 'gone'");
   app.press(KEYS.esc);
   await app.seeNot('--fix');
-  // Anything that was started would be visible by then.
+  // A repair that had started by mistake would be visible after this.
   await lookElsewhere();
   expect(app.shows('f repairs it')).toBe(true);
   expect(home.mode(home.configPath)).toBe(0o644);

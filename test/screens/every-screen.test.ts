@@ -16,12 +16,12 @@ const SIZES = [
 
 interface Mode {
   of?: Partial<Omit<AppRequest, 'screen'>>;
-  /** `com.example.boats@2.0` */
+  /** A reference, e.g. `com.example.boats@2.0`. */
   version?: string;
-  /** Pressed one after the other, each once the text beside it is seen. */
+  /** Keys, each of which is pressed once the text beside it is visible. */
   steps?: readonly (readonly [seen: string | RegExp, key: string])[];
   seen: string | RegExp;
-  /** Where keys are letters of a text. */
+  /** Whether letters are typed into a field. */
   isField?: boolean;
   isDialog?: boolean;
 }
@@ -32,7 +32,7 @@ const dialog = (version: string, seen: string): Record<string, Mode> => ({
 const review = KEYS.ctrl('s');
 const form = {seen: 'Ctrl+S review', isField: true};
 
-/** A screen without an entry here is a type error. */
+/** A screen that is missing here is a type error. */
 const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
   home: {
     list: {seen: 'need you'},
@@ -158,14 +158,17 @@ async function open(screen: ScreenName, mode: Mode): Promise<void> {
 
 const footer = () => app.stdout.lines().at(-1) ?? '';
 
-/** Green, yellow and cyan are illegible on a light background: a sign or a name may have them, no sentence. */
+/**
+ * Returns the sentences in green, yellow or cyan. These colours are illegible on a light background, so only signs and
+ * names may have them.
+ */
 function colouredSentences(): string[] {
   const texts = [...app.stdout.bytes.matchAll(/\u001B\[(?:\d+;)*3[236]m(?:\u001B\[[12]m)*([^\u001B]*)/g)];
   return texts.map(([, text = '']) => text).filter((text) => /\w+ \w+ \w+/.test(text));
 }
 
 describe.each(SCREENS)('%s', (screen) => {
-  // The styles of a terminal, which tests otherwise do without.
+  // Tests otherwise run without the styles of a terminal.
   beforeAll(() => {
     chalk.level = 1;
   });
@@ -233,7 +236,7 @@ describe('keys', () => {
   });
 });
 
-/** Every footer and every selected row from now on. */
+/** Records every footer and every selected row from now on. */
 function recordFrames() {
   const footers = new Set([footer()]);
   const rows = new Set([app.selected()]);
@@ -248,7 +251,7 @@ function recordFrames() {
   return {footers, rows};
 }
 
-/** The columns in which each key was seen. */
+/** Returns the columns in which each key was seen. */
 function placesOf(footers: ReadonlySet<string>): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>();
   for (const line of footers) {
@@ -265,11 +268,12 @@ test.each(LISTS)('keeps each key at its place in the footer on every row: %s, %s
   await start(name, mode);
   await app.see(mode.seen);
   const isList = name !== 'doctor';
-  // The footer names Enter once everything was read.
+  // The footer names Enter once everything has been read.
   await app.until('a row is selected', () => (app.selected() !== '' && footer().startsWith(' ↵')) || !isList);
   if (name === 'version') await app.see('updated');
   const {footers, rows} = recordFrames();
-  // To the last row, and back again. Keys are handled in order: with the help, all before it were.
+  // Moves to the last row and back. Keys are handled in order, so the others have been handled once the help is
+  // visible.
   app.press('j', 'j', 'j', 'j', 'G', 'k', 'g', 'r', '?');
   await app.see('┌ Keys');
   if (isList && name !== 'release-notes') expect(rows.size).toBeGreaterThan(1);

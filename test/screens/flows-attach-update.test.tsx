@@ -17,7 +17,7 @@ const patch = `PATCH /v1/appStoreVersions/${PREPARING}`;
 
 describe('Attach build', () => {
   beforeEach(async () => {
-    // As high as the whole page of a version: its build is further down than what is missing.
+    // With 50 rows the page of a version fits as a whole, because its build is near the end.
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {rows: 50});
     await app.see('5 builds for iOS ');
   });

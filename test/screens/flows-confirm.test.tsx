@@ -131,7 +131,7 @@ describe('Release', () => {
       const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
       await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
       let reads = 0;
-      // The first is of the question, the second of the command.
+      // The question makes the first read, and the command makes the second.
       bench.line.fate = (method, asked) => {
         if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
         return {status: 200, body: before.json};
@@ -176,7 +176,7 @@ describe('Delete', () => {
     expect(bench.line.writes()).toEqual([]);
     app.press(clear, '1.0.0', KEYS.enter, KEYS.enter);
     await app.see('✓ Deleted 1.0.0 for iOS');
-    // Pressed once too often, Enter does not close what has not been read.
+    // A second Enter in a burst does not close a result that the user has not seen.
     app.press(KEYS.enter, 'y');
     await app.see('Command sent to the terminal');
     await app.see('✓ Deleted 1.0.0 for iOS');

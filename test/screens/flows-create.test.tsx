@@ -15,12 +15,12 @@ afterEach(() => bench.close());
 const CREATE = 'POST /v1/appStoreVersions';
 const created = () => bench.line.bodies.map(({data}) => data.attributes);
 
-/** The form for a new version of an app, on its first field. */
+/** Opens the form for a new version of an app, on its first field. */
 async function openForm(appId = AURORA, columns = 80, rows = 24): Promise<void> {
   app = bench.open({screen: 'create', app: appId}, {columns, rows});
   await app.see('Ctrl+S review');
 }
-/** From the first field to the one with this place. */
+/** Moves to the field at this place of the form. */
 const toField = (place: number) => app.press(KEYS.up, ...Array.from({length: place}, () => KEYS.tab));
 const clear = KEYS.ctrl('u');
 const review = KEYS.ctrl('s');
@@ -219,7 +219,7 @@ describe('Create', () => {
     await app.see('✕ ');
     await app.see('r try again');
     expect(bench.line.writes()).toEqual([CREATE]);
-    // Enter pressed once too often does not send it again; r does, Esc goes back to what was typed.
+    // A second Enter in a burst does not send the request again; r does, and Esc returns to the input.
     app.press(KEYS.enter, KEYS.enter);
     const errors = [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this either'}];
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body: {errors}});

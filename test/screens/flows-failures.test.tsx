@@ -15,17 +15,17 @@ afterEach(() => bench.close());
 
 interface Flow {
   name: string;
-  /** Opens the flow and goes as far as the key that confirms. */
+  /** Opens the flow and presses every key before the one that confirms. */
   upToConfirming(options?: {clock?: Clock}): Promise<void>;
-  /** Its result. */
+  /** The text that reports success. */
   done: string;
   true: string;
   untrue: string;
-  /** The headline while the end is not known. */
+  /** The headline while the outcome is unknown. */
   unknown: string;
-  /** The request that got no answer. */
+  /** The text that names the request without an answer. */
   sent: string;
-  /** Whether the store has it. */
+  /** Reports whether the store has applied the write. */
   isDone(): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ const FLOWS: Flow[] = [
       await app.see('5 builds');
       app.press(KEYS.enter);
       await app.see('↵ attach');
-      // Enter right after the one that chose the build would attach nothing.
+      // Without a key in between, an Enter right after the one that selected the build would not confirm.
       app.press(KEYS.left);
     },
     done: '✓ Attached build 6 to 1.0.0 for iOS',
@@ -113,15 +113,15 @@ const FLOWS: Flow[] = [
   },
 ];
 
-/** The keys of every failure that can be tried again. */
+/** The keys that every failure offers if a retry is possible. */
 const TRY_AGAIN = /r try again[^\n]* Esc back/;
 
-/** The next write meets this fate; readings pass. */
+/** Lets every write from now on meet this fate, but no read. */
 const breakWrites = (fate: Fate) => {
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : fate);
 };
 const sent = () => app.until('it is sent', () => bench.line.writes().length === 1);
-/** Presses every key that might send it again by mistake. */
+/** Presses every key that could send the request again by mistake. */
 const mash = () => app.press(KEYS.enter, KEYS.enter, KEYS.ctrl('s'), KEYS.enter, 's');
 
 describe.each(FLOWS)('$name', (flow) => {

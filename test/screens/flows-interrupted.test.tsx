@@ -4,8 +4,6 @@ import {AURORA, releaseAurora} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
-/** Every write of the app, stopped: before it is sent, while it is in progress, and after it was done. */
-
 let bench: Bench;
 let app: AppDriver;
 beforeEach(async () => {
@@ -16,23 +14,23 @@ afterEach(() => bench.close());
 interface Flow {
   name: string;
   open(): Promise<AppRequest>;
-  /** Up to the Enter that confirms. */
+  /** Presses every key before the Enter that confirms. */
   upToConfirming(): Promise<void>;
-  /** It is read before it is written: stopped there, nothing is sent. */
+  /** The flow reads before it writes, so stopping it there sends nothing. */
   reads?: true;
   after?: string;
-  /** Nothing but the dialog has keys. */
+  /** The flow is a dialog, and only the dialog's keys work. */
   dialog?: true;
-  /** On the screen, while the outcome is unknown. */
+  /** The text that reports an unknown outcome. */
   unknown?: string;
-  /** Where it was left then. */
+  /** The text that the app leaves on the terminal. */
   left?: RegExp;
 }
 
 const typed = async (text: string) => {
   await app.see('Type the version');
   app.press(text);
-  // An Enter that opened the dialog is not the one that confirms.
+  // An Enter that follows too soon does not confirm.
   await app.see(text);
 };
 
@@ -172,7 +170,7 @@ const start = async (flow: Flow) => {
 };
 const isRead = (one: string | undefined) => one?.startsWith('GET') ?? false;
 const LEFT = /Stopped\.\s+The outcome is unknown: the service may or may not have carried it out/;
-/** Before and after a read that found nothing. */
+/** The first text is shown before the outcome is read, the second if the read does not decide it. */
 const UNDECIDED = /may or may not have carried it out|may still take effect/;
 const NEVER = /Nothing was (sent|changed)/;
 
@@ -226,7 +224,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.until('it is sent', () => bench.line.writes().length === 1);
     app.press(KEYS.ctrl('c'));
     await app.see(/A request is still running\.|Stop after creating a draft \(1 of 3\)\?/);
-    // Two Enters within half a second are one too many.
+    // A second Enter within half a second would not count.
     app.press(KEYS.down, KEYS.enter);
     expect(await app.exitCode).toBe(130);
     expect(app.stderr.text()).toMatch(flow.left ?? LEFT);

@@ -6,8 +6,6 @@ import {AppDriver, ESC_MS, KEYS, type OpenOptions} from '../support/app-driver.t
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-/** Stores that are larger, slower or odder than the sandbox. */
-
 let app: AppDriver;
 const open = (options: OpenOptions): AppDriver => {
   app = new AppDriver(options);
@@ -15,7 +13,7 @@ const open = (options: OpenOptions): AppDriver => {
 };
 afterEach(() => app.close());
 
-/** An answer that comes when the test says so. */
+/** Returns a promise that is resolved when the test calls `open`. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

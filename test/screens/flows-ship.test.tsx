@@ -65,7 +65,7 @@ describe('a version from its build to its sale', () => {
     await app.see('✓ Submitted 2.0 for iOS');
     await app.see(/waiting for review, submitted at \d\d:\d\d/);
     expect(app.selected()).toContain('◔ Review');
-    // Enter does nothing here, and its place stays empty.
+    // Enter does nothing for this step, so its place in the footer is empty.
     expect(app.stdout.lines().at(-1)).toMatch(/^ {15,}W withdraw/);
     app.press('x', KEYS.enter);
     await app.see('review continues on its own');
@@ -81,7 +81,7 @@ describe('a version from its build to its sale', () => {
     await app.see('✓ Released 2.0 for iOS');
     await app.see('◉ Release');
     expect(app.stdout.text()).not.toMatch(/everyone at once +phased release/);
-    // Without a key: the store takes some seconds.
+    // The screen reads again without a key, because the store takes a few seconds.
     bench.sandbox.advance(3 * REVIEW_MS);
     await app.see('8 done');
     expect(app.shows('on sale')).toBe(true);
@@ -223,7 +223,7 @@ describe('the number of key presses from a new version to its sale', () => {
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
     const presses: Record<string, number> = {};
-    /** Half a second passes before an Enter: another key stands for it. */
+    /** Presses another key before an Enter, in place of the half second that must pass. */
     const press = (step: string, key: string) => {
       presses[step] = (presses[step] ?? 0) + 1;
       app.press(...(key === KEYS.enter ? ['x', key] : [key]));
@@ -626,7 +626,7 @@ describe('failures and races', () => {
     app.press('r');
     await app.see('none in flight: 1.0 is on sale');
     expect(app.shows('not found')).toBe(false);
-    // With 1.0 on sale nothing is wrong, and it is not what is shipped.
+    // It is not an error that 1.0 is on sale, and 1.0 is not the version to ship.
     expect(app.selected()).toContain('○ Version');
     expect(app.shows('Paper Boats › Ship iOS')).toBe(true);
     app.press('S');

@@ -284,7 +284,7 @@ describe('Submit', () => {
 
   test('says what is left behind after a stop between two writes', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
-    // The service never gets ready, and the pause before the next read never ends.
+    // The service is never ready, and the pause before the next read never ends.
     const {clock} = bench.waitless.host;
     const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
     app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});
@@ -372,7 +372,7 @@ describe('Withdraw', () => {
       id = await bench.idOf('com.example.boats', '2.0');
       submission = await submitForReview(bench.sandbox, id);
     };
-    /** The service's answer, with two purchases beside the version. */
+    /** Makes the service list purchases next to the version in the submission. */
     const withPurchases = (more: number) => {
       const own = {type: 'reviewSubmissionItems', id: 'own', relationships: {appStoreVersion: {data: ref()}}};
       const purchases = Array.from({length: more}, (_, index) => ({

@@ -4,12 +4,13 @@ import {shellWord} from '../../src/services/model/shell-word.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {fakeStore} from '../support/fake-store.ts';
 
-/** Forms as people use them, on the flow that has every kind of field. What they send: flows-*.test.ts. */
-
 let app: AppDriver;
 afterEach(() => app.close());
 
-/** Create for Aurora Notes on its first field: platform, version, copyright, release; `Not before` while it is scheduled. */
+/**
+ * Opens the form of Create on its first field. The form has every kind of field: platform, version, copyright and
+ * release, as well as `Not before` if the release is scheduled.
+ */
 async function openForm(): Promise<void> {
   app = new AppDriver({request: {screen: 'create', app: '1001'}});
   await app.see('Ctrl+S review');
@@ -18,7 +19,7 @@ async function openForm(): Promise<void> {
 
 const clear = KEYS.ctrl('u');
 const review = KEYS.ctrl('s');
-/** From the first field to the date, which is there once `scheduled` is chosen. */
+/** The keys from the first field to the date, which appears once `scheduled` is selected. */
 const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right, KEYS.tab];
 
 describe('a form', () => {

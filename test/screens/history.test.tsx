@@ -47,14 +47,17 @@ const submitBoats = async () => {
   app.press(KEYS.esc);
   return id;
 };
-/** Boats' version. */
+/** Withdraws the version of Paper Boats as someone else would. */
 const withdrawByOthers = async () => {
   const app = await appId(bench.sandbox, 'boats');
   const {json} = await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${app}&filter[platform]=IOS`);
   const mine = json.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
   await patch(bench.sandbox, 'reviewSubmissions', mine.id, {canceled: true});
 };
-/** @returns the ID of their submission */
+/**
+ * Withdraws the version and submits it again as someone else would.
+ * @returns the ID of the new submission
+ */
 const resubmitByOthers = async (id: string): Promise<string> => {
   await withdrawByOthers();
   bench.sandbox.advance(10_000);

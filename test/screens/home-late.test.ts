@@ -11,7 +11,7 @@ afterEach(() => app.close());
 const NAMES = ['Aurora', 'Birch', 'Cedar', 'Dune'];
 const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString();
 
-/** Apps whose live versions are young; `answer` gives the phased release of a version. */
+/** Creates a store whose apps went live yesterday. `answer` returns the phased release of a version. */
 function storeOf(answer: FakeStore['viewPhased'], count?: number): FakeStore {
   const names = count === undefined ? NAMES : Array.from({length: count}, (_, index) => `App ${index}`);
   const apps = names.map((name) => ({

@@ -17,7 +17,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** 300 apps, where `rollOut` answers what is asked of a version. */
+/** Opens Home with 300 apps. `rollOut` answers every request that is not for apps. */
 async function openOn(rollOut: Answer, headers: Record<string, string> = {}): Promise<void> {
   home = new TempHome();
   service = await startService((request, response) => {

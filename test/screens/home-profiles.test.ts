@@ -8,9 +8,9 @@ import {TempHome} from '../support/temp-home.ts';
 let home: TempHome;
 let service: Service;
 let app: AppDriver;
-/** The apps that each profile can see, or the status that refuses it. */
+/** The apps that each profile can see, or the status with which the service refuses it. */
 let accounts: Record<string, string[] | number>;
-/** The path of each request, after its profile. */
+/** The profile and the path of each request. */
 let asked: string[];
 
 beforeEach(async () => {

@@ -6,8 +6,6 @@ import type {AppDriver} from '../support/app-driver.ts';
 import {type Bench, PREPARING, startBench} from '../support/flow-bench.ts';
 import {ACTED_UPON, MEANINGFUL, spoilt} from '../support/hostile.ts';
 
-/** Every screen, on a store whose every text would act on a terminal. */
-
 let bench: Bench;
 afterEach(() => bench.close());
 

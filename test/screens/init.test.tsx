@@ -38,7 +38,7 @@ function open(options: InHomeOptions = {}) {
   return app;
 }
 
-/** From the form on: everything a log-in needs, and Enter on the last field. */
+/** Fills in the form of the login, and presses Enter on its last field. */
 function logIn(path = home.keyPath) {
   app.press(['work', KEY_ID, ISSUER_ID, '', path, ''].join(KEYS.enter));
 }
@@ -88,7 +88,7 @@ describe('a first start', () => {
 
   test('completes the set-up even if every key is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
-    // Time stands still: a key waits for its screen, however slow the machine is.
+    // The clock stands still, so a key waits for its screen even on a slow machine.
     open({url: service.url, clock: new ManualClock()});
     app.press(KEYS.enter, KEYS.enter);
     logIn();
@@ -113,7 +113,7 @@ describe('a first start', () => {
   test('never stores a pasted key on its line breaks, however slow the machine', async () => {
     service = await startService(json(200, NO_APPS));
     let now = Date.parse('2026-03-01T10:00:00Z');
-    // Each key takes a second, while all of them arrived together.
+    // The clock advances a second per key although all keys arrive together.
     const clock = Object.assign(new ManualClock(), {now: () => (now += 1000)});
     open({url: service.url, clock});
     await app.see('1 of 4');
@@ -181,7 +181,7 @@ describe('the steps', () => {
       app.press(KEYS.esc);
       await app.see(`${step} of 4`);
     }
-    // Esc stops reading the existing set-up.
+    // The first Esc stops the read of the existing set-up.
     await app.see('First, a config file that remembers your profiles');
     app.press(KEYS.esc);
     await app.see('tool › Apps');
@@ -193,7 +193,7 @@ describe('the steps', () => {
     await app.see('1 of 4');
     app.press(KEYS.enter);
     await app.see('Created ~/.tool/config.json');
-    // Whole, so that it can be typed elsewhere.
+    // The address is not shortened, so that it can be typed elsewhere.
     await app.see(/https:\/\/appstoreconnect\S+\s+\S*pi\s/);
     app.press(KEYS.enter);
     await app.see('3 of 4');
@@ -527,7 +527,7 @@ test.each([
   [120, 40],
 ])('fits every step of the set-up into %i x %i', async (columns, rows) => {
   open({columns, rows});
-  // In a field, ? is text.
+  // In a field, `?` is text, so another key opens the help.
   for (const [step, last] of [
     ['1', '? help'],
     ['2', '? help'],

@@ -3,15 +3,13 @@ import {afterEach, expect, test} from 'vitest';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 
-/** A private key that is pasted where a text belongs: no part of it is shown, and no part acts as keys. */
-
 const PEM = generateKeyPairSync('ec', {namedCurve: 'P-256'}).privateKey.export({
   type: 'pkcs8',
   format: 'pem',
 }) as string;
 const REFUSED = 'A private key was left out';
 
-/** As it comes from a terminal: marked, in one read, or line by line. */
+/** The ways in which a terminal can deliver a private key. */
 const WAYS: [string, string[]][] = [
   ['as a paste', [KEYS.paste(PEM)]],
   ['in one read', [PEM.replaceAll('\n', '\r')]],
@@ -27,7 +25,7 @@ afterEach(async () => {
   bench = undefined;
 });
 
-/** All that was ever drawn. */
+/** Fails if any frame so far contained a part of the key. */
 function expectNothingOfKeyShown(): void {
   for (const line of PEM.split('\n').filter((text) => /^[A-Za-z0-9+/=]{20,}$/.test(text))) {
     expect(app.stdout.bytes).not.toContain(line.slice(0, 12));
@@ -41,7 +39,7 @@ test.each(WAYS)('keeps a private key out of a search, %s', async (_, reads) => {
   await app.see('1 of 3');
   for (const read of reads) app.press(read);
   await app.see(REFUSED);
-  // The field goes on with what it had.
+  // The field keeps its text.
   app.press(KEYS.ctrl('u'));
   await app.see('3 of 3');
   app.press('aurora');

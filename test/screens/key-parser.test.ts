@@ -7,7 +7,7 @@ import {TerminalInput} from '../../src/screens/terminal/terminal-input.ts';
 import {FakeStdin} from '../support/fake-tty.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-/** All keys of a text that comes in these reads, with a pause after the last. */
+/** Returns the keys in these reads. A pause follows the last read. */
 function keysOf(...reads: string[]): KeyPress[] {
   const parser = new KeyParser();
   return [...reads.flatMap((read) => parser.push(read)), ...parser.flush()];

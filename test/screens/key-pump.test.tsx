@@ -34,13 +34,13 @@ test('holds a key until the effect of the previous key is rendered', async () =>
   try {
     await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     push([{id: 'a'}, {id: 'enter'}]);
-    // The Immediate of the first frame comes this late on a busy machine.
+    // On a busy machine, the Immediate of the first frame runs this late.
     soon.shift()?.();
     await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     soon.shift()?.();
     expect(seen).toEqual(["enter after 'a'"]);
   } finally {
-    // In this order: Node counts each cleared Immediate, even one that does not exist.
+    // Unmounting must come first: Node counts every cleared Immediate, even one that does not exist.
     unmount();
     vi.unstubAllGlobals();
   }

@@ -4,7 +4,7 @@ import {KeyQueue, PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
 import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-/** A queue in front of a keyboard in a given state, and what came through. */
+/** Puts a queue in front of a keyboard in the given state, and records the keys that get through. */
 function bench(
   state: {holds?: 'rows' | 'everything'; field?: boolean; failures?: number; repeats?: string[]; waits?: string[]} = {},
 ) {

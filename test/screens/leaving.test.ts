@@ -7,8 +7,6 @@ import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-/** A service that takes two seconds for each answer: what is shown stays right, also after leaving and coming back. */
-
 const LATENCY = 2000;
 
 let app: AppDriver;
@@ -30,13 +28,13 @@ function open(options: Partial<OpenOptions> = {}): void {
   app = new AppDriver({store, columns: 120, clock: clock(), ...options});
 }
 
-/** Answers requests as they come, until this text is seen. */
+/** Answers requests as they arrive until the text is visible. */
 const answerUntil = (text: string | RegExp) =>
   app.until(`answered: ${text}`, () => {
     if (manual.asleep().length > 0) manual.skip();
     return app.shows(text);
   });
-/** Once nothing is asked any more. */
+/** Answers requests until no more arrive. */
 const answerAll = async () => {
   for (let idle = 0; idle < 20; idle += 1) {
     if (manual.asleep().length > 0) {

@@ -5,7 +5,7 @@ import {type Display, DisplayContext} from '../../src/screens/context/services.t
 import type {LineContent} from '../../src/screens/text/lines.ts';
 import {createTheme} from '../../src/screens/theme.ts';
 
-/** Each segment of a line asks for its colour when it is drawn. */
+/** Counts the segments that are drawn: each asks the theme for its colour. */
 function drawing() {
   let parts = 0;
   const theme = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});

@@ -6,7 +6,7 @@ afterEach(() => app.close());
 
 const PAGES = 'https://appstoreconnect.apple.com/apps';
 
-/** On the web store, which unlike a sandbox has pages. */
+/** Returns options for the real service, because a sandbox has no web pages. */
 const linking = (options: OpenOptions): OpenOptions => ({
   ...options,
   globals: {sandbox: false, ...options.globals},
@@ -49,7 +49,7 @@ test.each([
 test('keeps the links of a row when it is selected', async () => {
   app = new AppDriver(linking({}));
   await app.see('3 apps');
-  // The preview below has links of the selected row.
+  // The preview below the rows also has links, which change with the selection.
   const linksOfRows = () => app.stdout.links().slice(0, 4);
   const before = linksOfRows();
   app.press(KEYS.down, KEYS.down, KEYS.up);

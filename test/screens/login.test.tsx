@@ -33,13 +33,13 @@ async function open(options: InHomeOptions = {}) {
   return app;
 }
 
-/** Fills name, key ID, issuer ID and key file; whether it is an individual key stays as it is. */
+/** Fills in the name, the key ID, the issuer ID and the key file, and skips the type of the key. */
 function fill(...texts: string[]) {
   app.press((texts.length > 3 ? texts.toSpliced(3, 0, '') : texts).join(KEYS.tab));
 }
 
 const line = (label: string) => app.stdout.lines().find((text) => text.slice(2).startsWith(label)) ?? '';
-/** The lines of a key that would give it away. */
+/** Returns the lines that would give the key away. */
 const secretLines = () => home.pem.split('\n').filter((text) => text !== '' && !text.includes('-----'));
 function expectNothingOfKeyShown() {
   for (const text of secretLines()) expect(app.stdout.bytes).not.toContain(text.slice(0, 20));
@@ -159,7 +159,7 @@ describe('a pasted key', () => {
     fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
     await app.see('pasted key (EC P-256)');
-    // The key ID is wrong: the message stands beside it, and the pasted key stays.
+    // The key ID is invalid: a message appears next to it, and the pasted key stays.
     app.press(SUBMIT);
     await app.see('must not contain spaces');
     app.press(KEYS.ctrl('u'), KEY_ID, SUBMIT);
@@ -167,7 +167,7 @@ describe('a pasted key', () => {
     const path = join(home.path, `.tool/keys/AuthKey_${KEY_ID}.p8`);
     expect(home.mode(path)).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toBe(home.pem);
-    // Where it is by now, to be used again.
+    // The path of the stored file is shown, so that it can be used again.
     await app.see(path);
     expectNothingOfKeyShown();
   });

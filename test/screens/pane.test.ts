@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** How long a selection rests is up to the test; all other waits are real. */
+/** Creates a clock on which a selection rests only when the test says so. Other short waits are real. */
 function clock(): Clock {
   return {
     now: () => manual.now(),
@@ -51,7 +51,7 @@ async function open(options: OpenOptions = {}): Promise<void> {
 }
 
 const asked = (method: string) => store.asked.filter((one) => one.method === method).map(({query}) => query);
-/** The right half of the screen. */
+/** Returns the text of the right half of the screen. */
 const pane = () =>
   app.stdout
     .lines()
@@ -61,20 +61,20 @@ const pane = () =>
 const inPane = (what: string | RegExp) =>
   app.until(`in the pane: ${what}`, () => (typeof what === 'string' ? pane().includes(what) : what.test(pane())));
 
-/** The selection rests: what is waited for is due. */
+/** Lets the selection rest long enough for the pane to read. */
 async function rest(): Promise<void> {
   await app.until('the selection rests', () => manual.asleep().includes(REST));
   manual.advance(REST);
 }
 
-/** The selection rests until this is in the pane. */
+/** Lets the selection rest until the text is in the pane. */
 const restUntil = (what: string | RegExp) =>
   app.until(`in the pane, once the selection has rested: ${what}`, () => {
     if (manual.asleep().includes(REST)) manual.advance(REST);
     return typeof what === 'string' ? pane().includes(what) : what.test(pane());
   });
 
-/** To a row of the list, and there it rests. */
+/** Moves to a row of the list, and rests there. */
 async function restOn(title: string, ...keys: string[]): Promise<void> {
   app.press(...keys);
   await inPane(title);

@@ -37,7 +37,7 @@ function keyIdOf({headers}: SeenRequest): string {
   return decodeProtectedHeader(token).kid ?? '';
 }
 
-/** Answers by the key ID of the token. */
+/** Answers by the key ID in the token of the request. */
 function byKey(answers: Record<string, Answer>): Answer {
   return (request, response) => answers[keyIdOf(request)]?.(request, response);
 }
@@ -200,7 +200,7 @@ describe('a logout', () => {
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');
-    // Anything that was started would be done before this.
+    // A logout that had started by mistake would be done before this change.
     app.press('g', 'd');
     await app.see("Default profile set to 'other'");
     expect([...home.keychain.items.keys()]).toEqual(['other', 'work']);
@@ -293,7 +293,7 @@ describe('a validation', () => {
     await app.see('access/integrations/api');
     app.press(KEYS.esc);
     await app.seeNot("Validation of 'bad'");
-    // A 401 is tried once more with a new token.
+    // A request that is answered with 401 is sent once more with a new token.
     expect(service.requests).toHaveLength(2);
   });
 
@@ -431,7 +431,7 @@ describe('a local config that came with the repository', () => {
     chmodSync(put('THEIRS'), 0o666);
     inClone();
     await app.see("it can be written by others, which 'tool auth trust' cannot allow");
-    // The message comes first, then the list.
+    // The message appears before the list.
     await app.see(/▌ mine/);
     app.press('t');
     await app.see('Trust the local config of this repository: can be written by others');

@@ -19,14 +19,14 @@ afterEach(() => bench.close());
 
 const ctrlS = KEYS.ctrl('s');
 
-/** The newest version of a sample app. */
+/** Returns the newest version of a sample app. */
 async function newest(bundle: string): Promise<string> {
   const apps = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${bundle}`);
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);
   return versions.json.data[0].id;
 }
 
-/** A version in forty locales, none of which has a text yet. */
+/** Creates a version in forty locales without any release notes. */
 async function emptyVersion(): Promise<string> {
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const {id} = apps.json.data[0];
@@ -51,7 +51,10 @@ async function textsOf(versionId: string): Promise<Record<string, string | null>
   );
 }
 
-/** Past the line. */
+/**
+ * Changes the notes of en-US as someone else would: directly in the sandbox, so that the line of the bench does not see
+ * it.
+ */
 async function changedByOthers(versionId: string, whatsNew = 'Of someone else.') {
   const path = `/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`;
   const {json} = await bench.sandbox.ask(path);
@@ -124,7 +127,7 @@ test('does not overwrite a text that someone else has changed, and shows it', as
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
   await app.see("Someone else changed the release notes of 'en-US' in the meantime");
-  // It could only fail again.
+  // No retry is offered, because it would fail in the same way.
   expect(app.shows('try again')).toBe(false);
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
@@ -174,7 +177,7 @@ test('does not overwrite a text that someone else changed during the review', as
   await changedByOthers(id);
   const before = bench.line.seen.length;
   goOn();
-  // The notes of what is live are read last.
+  // The release notes of the version on sale are read last.
   await app.until('it is read', () => bench.line.seen.slice(before).some((one) => one.endsWith('Localizations')));
   for (let turn = 0; turn < 200; turn++) await setImmediate();
   app.press(KEYS.enter);
@@ -498,14 +501,14 @@ describe('forty locales without a text', () => {
     await app.until('it is sent again', () => bench.line.writes().length === 2);
     app.press(KEYS.ctrl('c'));
     await app.see('Stop after ar-SA (1 of 40)?');
-    // Two Enters within half a second are one too many.
+    // A second Enter within half a second would not count.
     app.press(KEYS.down, KEYS.enter);
     await app.exitCode;
     expect(app.stderr.text()).toContain('40 of 40 locales were not updated:');
     expect(app.stderr.text()).toMatch(/39 not written yet: ca, cs/);
   });
 
-  /** All forty are being written; of thirteen that are sent, the service keeps eight. */
+  /** Starts to write all forty texts. The service gets five and holds the next eight. */
   async function writingThirteen(): Promise<() => void> {
     app.press('a');
     await app.see('One text');
@@ -518,7 +521,7 @@ describe('forty locales without a text', () => {
     return goOn;
   }
 
-  /** Comes back while the first write runs, and reviews another text for all. */
+  /** Returns to the notes during the first write, and opens the review of another text for all locales. */
   async function reviewNewer(): Promise<void> {
     app.press('P');
     await app.see('Profiles');
@@ -791,7 +794,7 @@ describe('unsent texts', () => {
 });
 
 describe('all locales in one file', () => {
-  /** Each edit by the next function; the texts that the editor got. */
+  /** Creates an editor that answers each call with the next function, and records the texts that it was given. */
   function editing(...edits: ((text: string) => EditedText)[]) {
     const got: string[] = [];
     const edit = async (text: string): Promise<EditedText> => {
@@ -903,7 +906,7 @@ describe('a folder as fastlane keeps it', () => {
     await open(await newest('tongues'), {files: createFiles(), cwd: join(home.path, 'project'), home: home.path});
   });
   afterEach(async () => {
-    // The app may write a draft until it ends, which would bring the folder back.
+    // The app must end first, because it may still write a draft and so create the folder again.
     await app.close();
     home.remove();
   });

@@ -6,7 +6,7 @@ import {fakeStore, version} from '../support/fake-store.ts';
 let app: AppDriver;
 afterEach(() => app.close());
 
-/** A store that releases at once, whose answers can be held back by method. */
+/** Creates a store that releases at once. It does not answer the methods in `held`. */
 function releasing() {
   const held = new Set<string>();
   const store = fakeStore();

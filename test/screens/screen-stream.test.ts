@@ -15,7 +15,7 @@ function screen() {
 
 const rowsOf = (first: number, count = SIZE.rows) => Array.from({length: count}, (_, row) => `row ${first + row}`);
 
-/** The first row of a terminal after these bytes: each character with its active styles. */
+/** Returns the first row that a terminal shows after these bytes, as characters with their active styles. */
 function styledRow(bytes: string): string[] {
   const GROUPS: Record<string, string> = {'1': '22', '2': '22', '7': '27', '31': '39', '36': '39'};
   const styles = new Map<string, string>();

@@ -6,7 +6,7 @@ import {ManualClock} from '../support/manual-clock.ts';
 let app: AppDriver;
 afterEach(() => app.close());
 
-/** Holds back requests until they are let go. */
+/** Returns a promise that is resolved when the test calls `open`. */
 function gate(): {passed: Promise<void>; open(): void} {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });
   store.apps = [{id: '1001', name: 'Aurora Notes', bundleId: 'com.example.aurora', versions: store.versions}];
-  // No time passes: keys that wait for a read would wait for ever.
+  // The clock stands still, so a key that waits for a read would never be handled.
   app = new AppDriver({store, request: {screen: 'ship', app: '1001'}, clock: new ManualClock()});
   await app.see('to go');
   const first = app.selected();

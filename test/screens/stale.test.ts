@@ -6,7 +6,7 @@ import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 let app: AppDriver;
 const {level} = chalk;
 beforeEach(() => {
-  // Styles are written to a terminal only.
+  // The app writes styles only to a terminal.
   chalk.level = 1;
 });
 afterEach(async () => {
@@ -14,14 +14,14 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Where the last frame has a text in a dim style. */
+/** Reports whether the last frame shows the text dimmed. */
 function isDim(text: string): boolean {
   const at = app.stdout.bytes.lastIndexOf(text);
   const styles = app.stdout.bytes.slice(0, at).match(/\u001B\[(?:2|22|0)m/g) ?? [];
   return styles.at(-1) === '\u001B[2m';
 }
 
-/** A store whose answers can be held back, by method. */
+/** Creates a store that holds the answers of these methods until `goOn` is called. */
 function holding(...methods: string[]) {
   const store = fakeStore();
   const held = new Set(methods);
@@ -147,7 +147,7 @@ describe('a version that is not loaded', () => {
 });
 
 describe('a screen that a write has overtaken', () => {
-  /** Releases 3.3.0 for iOS on the screen that is open, and goes back to it. */
+  /** Releases 3.3.0 for iOS from the open screen, and returns to that screen. */
   async function release(store: FakeStore, key = 'R') {
     await confirmRelease(store, key);
     app.press(KEYS.esc);

@@ -1,10 +1,10 @@
 /**
- * Nothing that a person looks at moves without their key. Each screen is opened on a served sandbox that takes some
- * time for every answer, so that the signs of waiting are shown, too, at four sizes at once, and every frame is compared with the one before it: a line may be
- * filled in, and blank lines may fill up, but no line goes to another row. A key starts again.
+ * No line moves to another row unless a key is pressed. Each screen is opened at four sizes on a slow sandbox, so that
+ * the signs of waiting are covered, too, and every frame is compared with the one before. A line may be filled in and a
+ * blank line may get text, but no line may change its row until the next key.
  *
- * To hold another screen to it, add an entry to `SCREENS`: what opens it, then each key with what is seen when all of
- * its answers are there. What is left to arrive after that is not looked at, so name what comes last.
+ * To add a screen, add an entry to `SCREENS`: the request that opens it, and each key with the text that its last
+ * answer brings. Frames after that text are not compared.
  */
 import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, test} from 'vitest';
@@ -18,7 +18,7 @@ import {TempHome} from '../support/temp-home.ts';
 
 interface StillScreen {
   opens: AppRequest;
-  /** The end of the first load; what the keys then do, in order. */
+  /** The text that ends the first load. `keys` are then pressed in order. */
   seen: RegExp;
   keys?: readonly [key: string, seen: RegExp][];
 }
@@ -70,7 +70,7 @@ const SIZES = [
   [120, 40],
   [160, 45],
 ] as const;
-/** Longer than a wait must last until a screen says so. */
+/** An answer takes longer than the time after which a screen shows that it waits. */
 const LATENCY_MS = 400;
 
 const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
@@ -119,14 +119,14 @@ function recorded({stdout}: AppDriver): string[][] {
 
 async function settled(app: AppDriver, sandbox: RunningSandbox, seen: RegExp): Promise<void> {
   await app.see(seen);
-  // An answer may lead to the next question: several looks without one. The test's own deadline ends it.
+  // An answer may lead to another request, so the screen is settled only after several checks without one.
   for (let quiet = 0; quiet < 20; quiet++) {
     if (sandbox.heldBack() > 0) quiet = 0;
     await sleep(5);
   }
 }
 
-/** `row 4 to 5: Fern`, for every line that went to another row from one frame to the next. */
+/** Returns a text such as `row 4 to 5: Fern` for each line that moved between two frames. */
 function moves(frames: readonly (readonly string[])[]): string[] {
   return frames.slice(1).flatMap((lines, index) => {
     const before = places(frames[index] ?? []);
@@ -137,7 +137,9 @@ function moves(frames: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Rows by the first words of a line, on either side of a rule: what they say can be filled in behind them. */
+/**
+ * Returns the row of each line by its first words, for both sides of a rule. The rest of a line may be filled in later.
+ */
 function places(lines: readonly string[]): Map<string, number> {
   const found = new Map<string, number | undefined>();
   for (const [row, line] of lines.entries()) {

@@ -25,7 +25,7 @@ const many = (count: number) =>
     version(`v${index}`, {versionString: `1.${count - index}`, createdDate: '2026-11-12T10:04:00.000+0000'}),
   );
 
-/** Waits until nothing has been written for fifty looks: on a slow machine, they take longer. */
+/** Waits until fifty checks in a row have seen no output. On a slow machine, the checks take longer, too. */
 async function quiet(): Promise<number> {
   let size = -1;
   let looks = 0;
@@ -130,7 +130,7 @@ describe('frames', () => {
     [200, 60],
   ] as const;
 
-  // The fake terminal throws when anything is written outside it.
+  // The fake terminal throws if anything is written outside it.
   test.each(sizes)('covers the screen exactly with the frame at %ix%i', async (columns, rows) => {
     const whole = (text: string) => {
       const lines = app.stdout.lines();
@@ -311,7 +311,7 @@ describe('colour and speech', () => {
     const before = app.stdout.bytes.length;
     app.press(KEYS.down);
     await app.see(/2\. Tide Tables.*, selected/);
-    // On the sandbox also what there is to try with that app.
+    // On the sandbox, the app also names what to try with the selected app.
     expect(app.stdout.bytes.slice(before).trim().split('\n')).toEqual([
       expect.stringMatching(/^2\. Tide Tables.*, selected$/),
       'to try: a version without its build, one scheduled and in review',
@@ -354,7 +354,7 @@ describe('a screen reader', () => {
 });
 
 describe('leaks', () => {
-  /** Bytes in use after a collection, without what the fake terminal remembers. */
+  /** Returns the bytes in use after a garbage collection, without those that the fake terminal keeps. */
   function inUse(): number {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

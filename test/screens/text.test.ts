@@ -179,7 +179,7 @@ describe('words', () => {
 
   test('gives every state a glyph, and each kind of state a different glyph', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
-    // The API does not say who has withdrawn it.
+    // The text names nobody, because the API does not say who withdrew the version.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
     expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });

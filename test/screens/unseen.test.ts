@@ -3,8 +3,6 @@ import type {ScreenName} from '../../src/app/command.ts';
 import {type AppDriver, KEYS, patientClock} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
-/** A key that was pressed before a question stood on the screen never answers it. */
-
 let bench: Bench;
 let app: AppDriver;
 beforeEach(async () => {
@@ -16,12 +14,12 @@ const review = KEYS.ctrl('s');
 const UNSEEN = 'pressed before this was shown; press it again';
 
 interface Flow {
-  /** Opened on the version; its page when absent. */
+  /** The screen to open. By default, the page of the version. */
   screen?: ScreenName;
   version: () => Promise<string> | string;
   keys: readonly string[];
   typed?: string;
-  /** On the question, and on nothing before it. */
+  /** A text that is visible only once the question is. */
   question: string | RegExp;
   done: string | RegExp;
 }
@@ -197,7 +195,7 @@ test('does not close a result that nobody has seen', async () => {
   await app.until('it is sent', () => bench.line.writes().length === 1);
   app.stdout.resize(40, 10);
   const sent = bench.line.seen.findIndex((request) => request.startsWith('POST'));
-  // The result reads the state of the version.
+  // The result reads the state of the version, so it exists once that request was sent.
   await app.until('the result is there', () => bench.line.seen.length > sent + 1);
   app.press(KEYS.esc);
   app.stdout.resize(80, 24);

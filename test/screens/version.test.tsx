@@ -15,7 +15,7 @@ describe('the page of a release, at the store', () => {
   });
   afterEach(() => bench.close());
 
-  /** The newest version of a sample app. */
+  /** Returns the newest version of a sample app. */
   async function newest(bundleId: string): Promise<{id: string; appId: string}> {
     const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
     const appId = apps.data[0].id;
@@ -191,7 +191,7 @@ describe('the page of a release, at the store', () => {
         ITEM,
         expect.stringMatching(/^DELETE \/v1\/reviewSubmissionItems\//),
       ]);
-      // The page is read again after what was a write, and the answer stays.
+      // The check was a write, so the page is read again, but the answer stays.
       await app.see(/updated \d/);
       expect(app.stdout.text()).toMatch(/✓ The store +The service accepts the version/);
       expect((await bench.version(id))?.state).toBe('PREPARE_FOR_SUBMISSION');

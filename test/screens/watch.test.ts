@@ -23,7 +23,9 @@ let manual: ManualClock;
 const messages = messageQueue();
 afterEach(() => app.close());
 
-/** Watching consists of long waits, which end when a test says so; the app's short waits are real. */
+/**
+ * Creates a clock on which the long waits of watching end only when the test says so. The app's short waits are real.
+ */
 function clock(): Clock {
   manual = new ManualClock();
   return {
@@ -74,7 +76,7 @@ describe('watching', () => {
     setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
     await nextReading();
     await app.see('Pending developer release');
-    // Nothing goes on by itself now.
+    // The version no longer changes without the user.
     await app.see('watching · 5 min');
     await app.see('Now watching every 5 min: nothing is waiting for the store');
     await app.until('the next one is due in 5 min', () => manual.asleep()[0] === 300_000);
@@ -127,7 +129,7 @@ describe('watching', () => {
     await app.see('Now watching every 5 min: the rate limit runs low');
     messages.limitLeft?.(0.01);
     await app.see('watching · rate limit');
-    // Not before its hour has passed.
+    // The next read comes only when the hour of the limit has passed.
     await app.until('nothing else is due', () => manual.asleep().join() === String(HOUR));
     messages.limitLeft?.(1);
     await app.see('watching · 30 s');
