@@ -29,7 +29,7 @@ it('tells the app which local config is used', async () => {
   expect(heard[0]).toEqual({kind: 'note', text: expect.stringContaining('local config')});
 });
 
-it('tells every session of the app about a credential from two sources', async () => {
+it('warns every session of the app about a credential from two sources', async () => {
   const profile = {name: 'A', key_id: 'K', private_key_path: home.keyPath};
   home.writeConfig({profiles: [profile]});
   const {stderr, heard} = await open({TOOL_ISSUER_ID: 'I'});

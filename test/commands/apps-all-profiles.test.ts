@@ -52,7 +52,7 @@ describe('apps list --all-profiles', () => {
   });
 
   test.each(['json', 'table', 'ndjson'])(
-    "prints the other profiles' apps as %s when one profile is refused",
+    "prints the other profiles' apps as %s if the service refuses the key of one profile",
     async (format) => {
       answers = {'KEY-agency': apps('1'), 'KEY-home': [401, UNAUTHORIZED], 'KEY-work': apps('4')};
       const {code, stdout, stderr} = await list('--output', format);
@@ -63,7 +63,7 @@ describe('apps list --all-profiles', () => {
     },
   );
 
-  test('reports the profile whose key file is missing', async () => {
+  test('reports a profile whose key file is missing, and lists the apps of the other profiles', async () => {
     const [work] = home.config().profiles as object[];
     home.writeConfig({
       profiles: [work, {name: 'lost', key_id: 'K', issuer_id: 'I', private_key_path: '/nowhere/k.p8'}],
@@ -75,7 +75,7 @@ describe('apps list --all-profiles', () => {
     expect(stderr).toContain("Profile 'lost' was not read: ");
   });
 
-  test('refuses --all-profiles with a page link, and without any profile', async () => {
+  test('refuses --all-profiles with --limit, and if no profile is stored', async () => {
     expect(await list('--limit', '3')).toMatchObject({code: 2, stderr: expect.stringContaining('--all-profiles')});
     home.writeConfig({profiles: []});
     expect(await list()).toMatchObject({code: 3, stderr: expect.stringContaining('No profile is stored')});

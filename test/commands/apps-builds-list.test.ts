@@ -42,7 +42,7 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('treats TOOL_DEFAULT_OUTPUT as it treats --output: %s %s', async (...argv) => {
+])('prints the same for TOOL_DEFAULT_OUTPUT as for --output: %s %s', async (...argv) => {
   const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
   for (const format of ['table', 'json']) {
     const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];
@@ -117,7 +117,7 @@ describe('apps list', () => {
     });
   });
 
-  it('shows the version that needs action rather than another version in flight', async () => {
+  it("lists an app's version in flight that needs action before its other version in flight", async () => {
     const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
     const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
     const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;
@@ -137,17 +137,17 @@ describe('apps list', () => {
   const first = {submittedDate: '2026-03-01T10:00:00Z'};
   const second = {submittedDate: '2026-03-02T10:00:00Z'};
 
-  it('omits the submission date if two submissions match', async () => {
+  it("omits an app's submission date if two submissions match its version", async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second)])).toBeUndefined();
   });
 
-  it('takes the submission date from a submission that lists the version', async () => {
+  it("takes an app's submission date from the submission that lists its version", async () => {
     expect(
       await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second, holds('v1'))]),
     ).toBe(second.submittedDate);
   });
 
-  it('ignores submissions of another version, of another platform or in another state', async () => {
+  it('takes no submission date from a submission of another version, platform or state', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first, holds('v9'))])).toBeUndefined();
     await service.close();
     expect(await since([submission('s1', 'IN_REVIEW', {...first, platform: 'TV_OS'})])).toBeUndefined();
@@ -182,7 +182,7 @@ describe('apps list', () => {
     ]);
   });
 
-  it('follows --next, and refuses a link to another collection before any request', async () => {
+  it('follows --next in apps list, and refuses a link to another collection before any request', async () => {
     const answer = json(200, page([], []));
     const next = (path: string) => ['apps', 'list', '--next', `${service.url}${path}`];
     service = await startService(answer);
@@ -196,7 +196,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('prints all pages as one document or one stream', async () => {
+  it('prints all pages of apps list --paginate as one JSON document or one ndjson stream', async () => {
     service = await startService((request, response) => {
       const second = request.target.includes('cursor');
       const next = second ? undefined : `${service.url}/v1/apps?cursor=2`;
@@ -219,7 +219,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it('erases the progress line if a later page fails, and prints no result', async () => {
+  it('erases the progress line of apps list if a later page fails, and prints no result', async () => {
     service = await startService((request, response) => {
       if (request.target.includes('cursor')) truncated(request, response);
       else json(200, page([app('1', [])], [], {next: `${service.url}/v1/apps?cursor=2`, total: 2}))(request, response);
@@ -276,7 +276,7 @@ describe('builds list', () => {
     expect(service.requests[1]?.target).toContain('filter[app]=42');
   });
 
-  it('refuses wrong flags, and sends nothing', async () => {
+  it('refuses wrong flags of builds list, and sends nothing', async () => {
     const cases: [string[], string][] = [
       [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],

@@ -37,7 +37,7 @@ const profile = (name: string, more: object = {}) => ({
 });
 
 describe('auth doctor', () => {
-  test('reports no problem for a healthy setup', async () => {
+  test('reports no problem in Doctor for a healthy setup', async () => {
     await home.login('A', [], {plausible: true});
     const {code, stdout, stderr} = await doctor();
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -64,7 +64,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('reports no issues if every finding is informational', async () => {
+  test('reports no issues in Doctor if every finding is informational', async () => {
     const {code, stdout} = await doctor([], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     expect(code).toBe(0);
     expect(stdout).toMatch(/\[INFO\] The system keychain is bypassed\n {9}\S/);
@@ -77,7 +77,7 @@ describe('auth doctor', () => {
   test.each([
     ['missing', 'Keychain warn The system keychain is not available: none here'],
     ['locked', 'Keychain warn The system keychain is locked'],
-  ] as const)('warns that the keychain is %s, and does not query it', async (state, check) => {
+  ] as const)('warns in Doctor that the keychain is %s, and does not query it', async (state, check) => {
     await home.login('A');
     home.keychain.calls.length = 0;
     home.keychain.state = state;
@@ -89,7 +89,7 @@ describe('auth doctor', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('reports a config that cannot be parsed, and continues with the other checks', async () => {
+  test('reports a config that Doctor cannot parse, and continues with the other checks', async () => {
     home.write('.tool/config.json', '{');
     const {code, checks, summary} = await examine();
     expect(code).toBe(1);
@@ -99,14 +99,14 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 error\.\n$/);
   });
 
-  test('reports unusable index entries and defaults', async () => {
+  test('reports in Doctor a profile entry and a default profile of the wrong type', async () => {
     home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
     const {checks} = await examine();
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*"default_profile" is not a name/));
   });
 
-  test('reports profiles that are incomplete or whose key is invalid or missing', async () => {
+  test('reports in Doctor profiles that are incomplete or whose key is invalid or missing', async () => {
     home.write('rsa.p8', '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
     home.writeConfig({
       default_profile: 'Whole',
@@ -136,7 +136,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('does not wait for a key file that is a pipe, and stops when interrupted', async () => {
+  test('reports in Doctor a key file that is a pipe without waiting for it, and stops when interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
@@ -148,7 +148,7 @@ describe('auth doctor', () => {
     expect(await doctor([], {host: {keychain: {...home.keychain, get}}})).toMatchObject({code: 130, stdout: ''});
   });
 
-  test('warns about duplicate names and a missing default', async () => {
+  test('warns in Doctor about duplicate profile names and a missing default profile', async () => {
     home.writeConfig({profiles: [profile('A'), profile('B')]});
     await home.writeLocal({profiles: [profile('A')]});
     const {code, checks} = await examine();
@@ -157,7 +157,7 @@ describe('auth doctor', () => {
     expect(checks).toContainEqual(expect.stringMatching(/warn There are several profiles and no default/));
   });
 
-  test('fails if the profile that a flag or variable names is not stored', async () => {
+  test('fails in Doctor if the profile that --profile or TOOL_PROFILE names is not stored', async () => {
     home.writeConfig({profiles: [profile('A')]});
     expect((await examine(['--profile', 'Z'])).checks).toContainEqual(
       expect.stringMatching(/fail --profile names 'Z', which is not stored/),
@@ -170,7 +170,7 @@ describe('auth doctor', () => {
   test.each([
     ['keychain', []],
     ['config', ['--bypass-keychain']],
-  ])('warns about IDs in the %s that look mistyped', async (place, flags) => {
+  ])('warns in Doctor about IDs in the %s that look mistyped', async (place, flags) => {
     await home.login('A', flags);
     const {code, stdout} = await doctor();
     expect(code).toBe(0);
@@ -189,7 +189,7 @@ describe('auth doctor', () => {
     expect(stdout).toMatch(/\nFound 2 warnings and 0 errors\.\n$/);
   });
 
-  test('warns about a key file named after another key', async () => {
+  test('warns in Doctor about a key file named after another key', async () => {
     const path = home.write('AuthKey_OTHERKEY12.p8', home.pem, 0o600);
     home.writeConfig({default_profile: 'A', profiles: [profile('A', {private_key_path: path})]});
     const {code, checks} = await examine();
@@ -199,7 +199,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('warns about mistyped IDs in environment variables', async () => {
+  test('warns in Doctor about mistyped IDs in environment variables', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'UNTOLD', TOOL_PRIVATE_KEY: newKey()};
     const {code, stdout} = await doctor([], {env});
     expect(code).toBe(0);
@@ -213,14 +213,14 @@ describe('auth doctor', () => {
     'is not available: the library for it (keytar) is not installed',
     'is not in this build of tool',
     'is not available: its library cannot be loaded: libsecret-1.so.0: no such file',
-  ])('says what is needed if the keychain %s', async (reason) => {
+  ])('says in Doctor what the keychain needs if it %s', async (reason) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);
     expect(stdout).toContain('It needs a build of tool with keytar and, on Linux, libsecret and a Secret Service.');
   });
 
-  test('mentions the environment only when a credential variable is set', async () => {
+  test('mentions the environment in Doctor only if a credential variable is set', async () => {
     home.writeConfig({profiles: [profile('A', {issuer_id: undefined})]});
     expect((await examine([], {env: {TOOL_APP_ID: '1'}})).checks.join()).not.toContain('Environment');
     const partial = await examine([], {env: {TOOL_KEY_ID: 'K'}});
@@ -247,7 +247,7 @@ describe('auth doctor', () => {
 });
 
 describe('auth doctor --fix', () => {
-  test('refuses --fix without --confirm', async () => {
+  test('refuses auth doctor --fix without --confirm', async () => {
     const {code, stderr} = await doctor(['--fix']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/--confirm/);
@@ -273,7 +273,7 @@ describe('auth doctor --fix', () => {
     expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
   });
 
-  test('fails if a mode is unchanged after its repair, and names a way out', async () => {
+  test('fails if a file mode is unchanged after doctor --fix, and suggests a way out', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     const files = {...createFiles(), chmod: async () => {}};
     const fix = ['--fix', '--confirm'];
@@ -293,7 +293,7 @@ describe('auth doctor --fix', () => {
     expect(writable.stdout).toMatch(/\[INFO\] Stored profiles were not read/);
   });
 
-  test('fails if the mode after a repair is still too open', async () => {
+  test('fails if a file mode is still too open after doctor --fix', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.keyPath, 0o666);
     const files = {...createFiles(), chmod: async (path: string) => chmodSync(path, 0o644)};
@@ -302,7 +302,7 @@ describe('auth doctor --fix', () => {
     expect(stdout).toMatch(/\[FAIL\].*\(mode 666\) \(not repaired: it is unchanged\)/);
   });
 
-  test('fails if a repair leaves the stale index entry in place', async () => {
+  test('fails if a stale index entry is still in the config after doctor --fix', async () => {
     home.writeConfig({default_profile: 'Stale', profiles: [{name: 'Stale', key_id: 'K', stored_in: 'keychain'}]});
     const files = {...createFiles(), writeAtomic: async () => {}};
     const {code, checks} = await examine(['--fix', '--confirm'], {host: {files}});
@@ -311,7 +311,7 @@ describe('auth doctor --fix', () => {
     expect(checks.filter((check) => check.includes('not repaired: it is unchanged'))).toHaveLength(1);
   });
 
-  test('repairs a stale index, and a default profile that is no longer stored', async () => {
+  test('removes a stale index entry and its default with doctor --fix', async () => {
     home.writeConfig({
       default_profile: 'Stale',
       keep: 1,
@@ -324,7 +324,7 @@ describe('auth doctor --fix', () => {
     expect(home.config()).toEqual({keep: 1, profiles: [profile('A')]});
   });
 
-  test('does not mistake a locked keychain for an empty keychain', async () => {
+  test('keeps the index of a locked, missing or bypassed keychain in doctor --fix', async () => {
     await home.login('A');
     const before = readFileSync(home.configPath, 'utf8');
     for (const state of ['locked', 'missing'] as const) {
@@ -335,7 +335,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(home.configPath, 'utf8')).toBe(before);
   });
 
-  test('writes a missing .gitignore, and keeps the lines of an existing file', async () => {
+  test('writes a missing .gitignore with doctor --fix, and keeps the lines of an existing one', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const ignore = join(home.path, 'work/.tool/.gitignore');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');
@@ -350,21 +350,21 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
   });
 
-  test.each(['.gitignore', '.git/info/exclude'])('accepts a local config that %s excludes', async (file) => {
+  test.each(['.gitignore', '.git/info/exclude'])('accepts in Doctor a local config that %s excludes', async (file) => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     home.write(`work/${file}`, 'node_modules\n/.tool/\n');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');
   });
 
-  test('requires no .gitignore in a folder outside a repository', async () => {
+  test('requires no .gitignore in Doctor for a local config outside a repository', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     rmSync(join(home.path, 'work/.git'), {recursive: true});
     expect((await examine()).checks.join('\n')).not.toMatch(/git/);
   });
 
-  test('leaves every other finding unrepaired', async () => {
+  test('changes nothing with doctor --fix in a config with values of the wrong type', async () => {
     home.write('.tool/config.json', '{"profiles": [7], "default_profile": 5}');
     chmodSync(home.configPath, 0o600);
     const before = readFileSync(home.configPath, 'utf8');
@@ -373,7 +373,7 @@ describe('auth doctor --fix', () => {
     expect(statSync(home.keyPath).size).toBe(home.pem.length);
   });
 
-  test('leaves the home directory alone if nothing is stored', async () => {
+  test('creates nothing in the home directory with doctor --fix if nothing is stored', async () => {
     mkdirSync(join(home.path, 'empty'));
     await doctor(['--fix', '--confirm'], {cwd: 'empty'});
     expect(home.exists('.tool')).toBe(false);
@@ -386,7 +386,7 @@ describe('a folder that the user cannot change', () => {
     ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
   ];
 
-  test.each([0, 1])('prints no warning and suggests no command that would fail (case %i)', async (index) => {
+  test.each([0, 1])('suggests no chmod for a key file whose mode the user cannot change (case %i)', async (index) => {
     const [, options = {}] = mounted()[index] ?? [];
     chmodSync(home.keyPath, 0o444);
     const env = {

@@ -73,7 +73,7 @@ test('refuses a key ID and an issuer ID that are swapped', async () => {
 });
 
 describe('an ID in doubt', () => {
-  test('stores a doubtful ID with one warning', async () => {
+  test('stores a profile whose IDs or key file look mistyped, with one warning at login', async () => {
     const file = home.write('SubscriptionKey_ABC1234567.p8', home.pem);
     const {code, stderr} = await login('ABC', 'not-a-uuid', file);
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('an ID in doubt', () => {
     expect((await login(KEY_ID, ISSUER_ID)).stderr).toBe('');
   });
 
-  test('repeats the warning after a 401, and suggests --individual for a team key', async () => {
+  test('names the IDs that look mistyped again after a 401, and suggests --individual', async () => {
     const service = await startService(json(401, UNAUTHORIZED));
     try {
       await login('ABC', 'not-a-uuid', home.write('AuthKey_ZZZ1234567.p8', home.pem));

@@ -80,7 +80,7 @@ describe('an individual key', () => {
     [['--individual', '--issuer-id', 'I'], /--individual cannot be combined with --issuer-id/],
     [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
-  ])('refuses a login with the flags %j for an individual key, and stores nothing', async (more, words) => {
+  ])('refuses auth login with the flags %j, which fit no key type, and stores nothing', async (more, words) => {
     const {code, stdout, stderr} = await login(...more);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toMatch(words);
@@ -143,7 +143,7 @@ describe('an individual key', () => {
 });
 
 describe('a read-only profile', () => {
-  test('marks the profile as read-only in the config and in auth status', async () => {
+  test('marks a profile as read-only in the config and in auth status after login --read-only', async () => {
     await login('--issuer-id', 'I', '--read-only');
     expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
     await home.login('Free', ['--bypass-keychain'], {plausible: true});
@@ -212,7 +212,7 @@ describe('a read-only profile', () => {
     expect(JSON.stringify(home.config())).not.toContain('read_only');
   });
 
-  test('recognises read_only however the user writes its value', async () => {
+  test('treats a profile as read-only if read_only has any value but false and null', async () => {
     const profile = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const readOnly = async (read_only: unknown) => {
       home.writeConfig({profiles: [{...profile, read_only}]});

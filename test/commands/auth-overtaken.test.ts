@@ -33,7 +33,7 @@ describe('a login that another login overtakes', () => {
   test.each([
     ['a new config', []],
     ['a config with profiles', ['A']],
-  ])('starts the login again, and stores both profiles in %s', async (_, before) => {
+  ])('starts a login again if another login changes the config, and stores both profiles in %s', async (_, before) => {
     for (const name of before) await home.login(name, inConfig);
     const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
     const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});
@@ -43,7 +43,7 @@ describe('a login that another login overtakes', () => {
     expect([...home.keychain.items.keys()]).toEqual(['Mine']);
   });
 
-  test('gives up after several overtaken attempts, and removes its secret from the keychain', async () => {
+  test('gives up a login that other logins overtake several times, and removes its secret from the keychain', async () => {
     let count = 0;
     const other = () => home.login(`Other${count++}`, inConfig, {host: {files: unlocked}});
     const {code, stderr} = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other, 9)}});
@@ -53,7 +53,7 @@ describe('a login that another login overtakes', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('keeps the secret that another login has stored for the profile', async () => {
+  test('keeps in a failed login the secret that another login has stored for the same profile', async () => {
     const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
     const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
     const keychain = {
@@ -99,7 +99,7 @@ describe('a change by another run', () => {
     ['a switch', ['switch', '--name', 'A'], ['A', 'B', 'Other']],
     ['a logout', ['logout', '--name', 'A'], ['B', 'Other']],
     ['auth init --force', ['init', '--force'], []],
-  ])('keeps a change by %s', async (_, words, expected) => {
+  ])('keeps the profile that another run stores while %s writes the config', async (_, words, expected) => {
     for (const name of ['A', 'B']) await home.login(name, inConfig);
     const files = onWriteOf(home.configPath, () => home.login('Other', inConfig, withFiles(unlocked)));
     expect((await home.run(['auth', ...words], withFiles(files))).code).toBe(0);
@@ -144,27 +144,27 @@ describe('a secret that the keychain stores without an answer', () => {
   const late = () =>
     new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
 
-  test('removes an unconfirmed secret, and stores the profile in the config file', async () => {
+  test('stores a profile in the config file if the keychain does not answer, and removes its secret', async () => {
     const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
     const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
     expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('removes an unconfirmed secret from the keychain after an interruption', async () => {
+  test('removes the new secret from the keychain if a login is interrupted during the write', async () => {
     const interrupted = new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
     expect((await home.login('A', [], {host: {keychain: silent(interrupted)}})).code).toBe(130);
     expect([home.keychain.items.size, existsSync(home.configPath)]).toEqual([0, false]);
   });
 
-  test('names an unconfirmed secret that cannot be removed', async () => {
+  test('says how to remove a secret by hand if the keychain does not answer', async () => {
     const keychain = silent(late(), {get: () => Promise.reject(late())});
     const {code, stderr} = await home.login('A', [], {host: {keychain}});
     expect(code).toBe(0);
     expect(stderr).toMatch(/It may be in the keychain as well; remove it by hand: its service is 'tool'\n$/);
   });
 
-  test('restores the previous secret after an unconfirmed write', async () => {
+  test('restores the previous secret if a login is interrupted while it writes to the keychain', async () => {
     await home.login('A');
     const old = home.keychain.items.get('A');
     const failing = {...home.keychain, set: home.keychain.set};

@@ -91,7 +91,7 @@ test('removes nothing from a bypassed keychain on logout', async () => {
   expect(home.config().profiles).toHaveLength(1);
 });
 
-test('lists the removed profiles if a config cannot be written', async () => {
+test('lists the keychain items that logout has removed if a config cannot be written', async () => {
   await home.login('A');
   const files = createFiles();
   const full = () => Promise.reject(Object.assign(new Error('full'), {code: 'EROFS'}));
@@ -133,7 +133,7 @@ const loginWith = (name: string, key: string, more: readonly string[] = ['--bypa
   return home.run(['auth', 'login', ...flags, ...more], options);
 };
 
-test('stores a pasted key in a private file, and deletes the file with its profile', async () => {
+test('stores a pasted key in a private file, and deletes the file on logout of its profile', async () => {
   const pem = newKey();
   await pasteKey(pem.replaceAll('\n', '\r\n  '));
   const path = join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
@@ -244,7 +244,7 @@ describe('the file of a pasted key', () => {
         return join(home.path, 'dot', 'keys', basename(path));
       },
     ],
-  ])('copies the key for another profile that names its file %s', async (_, spelled) => {
+  ])('keeps a copy of the key on logout if another profile refers to the key file %s', async (_, spelled) => {
     await loginWith('Ci', spelled());
     keyIsThere();
     expect((await logout('--name', 'Work')).code).toBe(0);
@@ -277,7 +277,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('copies the key for a profile of another repository, which keeps its own copy', async () => {
+  test('leaves a copy of the pasted key to a local profile of another repository on logout --all', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
     await logout('--all');
@@ -341,7 +341,7 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(path.replace('.p8', '-2.p8'), 'utf8')).toBe(second);
   });
 
-  test("restores the pasted key's file if its profile cannot be stored", async () => {
+  test("keeps the pasted key's file and its profile if a new key cannot be written", async () => {
     const files = createFiles();
     const writeAtomic: typeof files.writeAtomic = async (target, ...more) => {
       if (target.includes('AuthKey')) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
@@ -382,7 +382,7 @@ describe('the file of a pasted key', () => {
   test.each([
     ['in another folder', '../mine.p8'],
     ['with a name that tool does not give', 'mine.p8'],
-  ])('removes no other file, such as a file %s', async (_, name) => {
+  ])('does not remove on logout a listed key file %s', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();

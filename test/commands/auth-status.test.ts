@@ -38,7 +38,7 @@ const agreement = errors(
 );
 
 describe('auth status', () => {
-  test('says where a login would store a profile if none is stored', async () => {
+  test('says in auth status where a login would store a profile if none is stored', async () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -53,7 +53,7 @@ describe('auth status', () => {
     });
   });
 
-  test('names the variables that set the credential if no profile is stored', async () => {
+  test('names in auth status the variables that set the credential if no profile is stored', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS', TOOL_PRIVATE_KEY: home.pem};
     const {code, stdout} = await status([], env);
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe('auth status', () => {
     );
   });
 
-  test('lists profiles without reading a secret', async () => {
+  test('lists profiles in auth status without reading a secret', async () => {
     await home.login('Work');
     await home.login('A', ['--bypass-keychain']);
     await home.run(['auth', 'switch', '--name', 'Work']);
@@ -90,12 +90,17 @@ describe('auth status', () => {
     ['locked', {}],
     ['missing', {}],
     ['open', {TOOL_BYPASS_KEYCHAIN: 'true'}],
-  ] as const)('names the config file when the keychain is %s and the environment is %j', async (state, env) => {
-    home.keychain.state = state;
-    expect((await status([], env)).stdout).toContain(`Credential storage: Config File\nLocation: ${home.configPath}\n`);
-  });
+  ] as const)(
+    'names the config file as the storage when the keychain is %s and the environment is %j',
+    async (state, env) => {
+      home.keychain.state = state;
+      expect((await status([], env)).stdout).toContain(
+        `Credential storage: Config File\nLocation: ${home.configPath}\n`,
+      );
+    },
+  );
 
-  test('adds the active profile and its source with --verbose', async () => {
+  test('adds the active profile and its source to auth status with --verbose', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const {stdout} = await status(['--verbose']);
     expect(stdout).toContain('Active profile: A (local config)\n');
@@ -145,7 +150,7 @@ describe('auth status', () => {
 });
 
 describe('auth status --validate', () => {
-  test('reports for each profile whether it works', async () => {
+  test('reports for each profile in auth status --validate whether its key works', async () => {
     await home.login('Good');
     await home.login('Bad');
     await home.login('Small', ['--bypass-keychain']);
@@ -161,7 +166,7 @@ describe('auth status --validate', () => {
     expect(service?.requests.every(({target}) => target === '/v1/apps?limit=1')).toBe(true);
   });
 
-  test('prints JSON, and exits with 0 if all profiles work', async () => {
+  test('prints auth status --validate as JSON, and exits with 0 if all profiles work', async () => {
     await home.login('A');
     const env = await serve(smallRole);
     const outcome = await status(['--validate', '--output', 'json'], env);
@@ -171,7 +176,7 @@ describe('auth status --validate', () => {
     ]);
   });
 
-  test('validates only the stored profile, and ignores the environment', async () => {
+  test('validates a stored profile alone, without filling its gaps from variables', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K'}]});
     const env = await serve(fine);
     const variables = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
@@ -181,7 +186,7 @@ describe('auth status --validate', () => {
     expect(service?.requests).toEqual([]);
   });
 
-  test('reports a missing key, a locked keychain and a missing network as failures', async () => {
+  test('reports a missing key, a locked keychain and a missing network in auth status --validate', async () => {
     await home.login('Config', ['--bypass-keychain']);
     rmSync(home.keyPath);
     expect((await status(['--validate'], await serve(fine))).stdout).toMatch(
@@ -203,7 +208,7 @@ describe('auth status --validate', () => {
     expect(stdout).toMatch(/failed: /);
   });
 
-  test('reports a wrong system clock', async () => {
+  test('reports a wrong system clock in auth status --validate', async () => {
     await home.login('A');
     const wrong = raw(401, '{"errors":[{"status":"401","code":"NOT_AUTHORIZED","title":"No"}]}', {
       date: new Date(Date.now() - 3_600_000).toUTCString(),
@@ -213,7 +218,7 @@ describe('auth status --validate', () => {
 });
 
 describe('auth login --network', () => {
-  test('stores a working credential after one request with its token', async () => {
+  test('stores a credential with login --network after one request with its token', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -227,7 +232,7 @@ describe('auth login --network', () => {
     ['a 401', [unauthorized], 3, /Authentication credentials/],
     ['a missing agreement', [agreement], 3, /Account Holder/],
     ['a 500', [raw(500, '')], 8, /500/],
-  ] as const)('stores nothing after %s', async (_, answers, exit, message) => {
+  ] as const)('stores nothing if login --network is answered with %s', async (_, answers, exit, message) => {
     const env = await serve(...answers);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stdout}).toEqual({code: exit, stdout: ''});
@@ -255,7 +260,7 @@ describe('auth login --network', () => {
       json(403, {errors: [{code: 'FORBIDDEN', title: 'A required agreement is missing or has expired.'}]}),
       /Account Holder/,
     ],
-  ])('stores nothing if the response is %s', async (_, answer, words) => {
+  ])('stores nothing if the response to login --network is %s', async (_, answer, words) => {
     const env = await serve(answer);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect(code).not.toBe(0);
@@ -264,7 +269,7 @@ describe('auth login --network', () => {
     expect(stderr).not.toMatch(/role/);
   });
 
-  test('stores a key with a limited role, and reports that limit', async () => {
+  test('stores a key with a limited role on login --network, and warns about the limit', async () => {
     const env = await serve(smallRole);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect(code).toBe(0);
@@ -272,7 +277,7 @@ describe('auth login --network', () => {
     expect(stderr).toMatch(/^Warning: .*role is limited/);
   });
 
-  test('exits with 7 and stores nothing if the service is unreachable', async () => {
+  test('exits with 7 and stores nothing if login --network cannot reach the service', async () => {
     const {code} = await home.login('A', ['--network'], {env: {TOOL_API_URL: 'http://127.0.0.1:1'}});
     expect(code).toBe(7);
     expect(home.exists('.tool')).toBe(false);
@@ -296,7 +301,7 @@ describe('the credential of a command', () => {
     expect(home.keychain.calls).toEqual(['get B']);
   });
 
-  test('uses the environment alone, without opening the keychain', async () => {
+  test('uses a complete credential from variables without opening the keychain', async () => {
     const env = {...(await serve(fine)), ...variables()};
     expect(await home.run(LIST, {env})).toMatchObject({code: 0, stderr: ''});
     expect(keyIdOf()).toBe('ENVKEY');
@@ -317,7 +322,7 @@ describe('the credential of a command', () => {
     expect(service?.requests).toHaveLength(2);
   });
 
-  test('uses mixed sources with one warning, and refuses them in strict mode', async () => {
+  test('uses a credential from two sources with one warning, and refuses it in strict mode', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'PROFILEKEY'}]});
     const env = {...(await serve(fine)), ...variables()};
     const mixed = await home.run(LIST, {env});
@@ -343,8 +348,8 @@ describe('the credential of a command', () => {
 
   test.each([
     ['a missing key file', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
-    ['an index entry without an item', {stored_in: 'keychain'}, 3, /no item/],
-  ])('exits with 3 for %s', async (_, members, exit, message) => {
+    ['an index entry but no keychain item', {stored_in: 'keychain'}, 3, /no item/],
+  ])('exits with 3 for a profile with %s', async (_, members, exit, message) => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K', issuer_id: 'I', ...members}]});
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
     expect(code).toBe(exit);
@@ -396,7 +401,7 @@ describe('auth status --validate with credentials from variables', () => {
     return {code, stdout, credentials};
   };
 
-  test('shows the result for the variables in a separate row', async () => {
+  test('shows in a separate row of auth status --validate whether the credential in variables works', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);
@@ -409,7 +414,7 @@ describe('auth status --validate with credentials from variables', () => {
     expect(refused.stdout).not.toContain('No credentials stored');
   });
 
-  test('fails without a request if the variables are incomplete or hold no key', async () => {
+  test('fails auth status --validate without a request if the variables are incomplete or hold no key', async () => {
     const env = await serve(fine);
     const all: Record<string, string>[] = [{TOOL_PRIVATE_KEY_B64: 'xxxx'}, {...variables(), TOOL_PRIVATE_KEY: 'xxxx'}];
     for (const broken of all) {

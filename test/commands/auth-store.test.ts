@@ -82,7 +82,7 @@ describe('auth login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('drops the global default if the profile is now stored only locally', async () => {
+  test('removes the global default if a login moves its profile to the local config', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.login('B', ['--local', '--bypass-keychain']);
@@ -90,7 +90,7 @@ describe('auth login', () => {
     expect(home.config(home.localPath)).toMatchObject({default_profile: 'B', profiles: [{name: 'B'}]});
   });
 
-  test('refuses --local unless the keychain is bypassed', async () => {
+  test('refuses auth login --local unless the keychain is bypassed', async () => {
     const refused = await home.login('A', ['--local']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/--local needs --bypass-keychain[\s\S]*'tool auth login --help'/);
@@ -136,7 +136,7 @@ describe('auth login', () => {
     expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
   });
 
-  test('replaces a profile of the same name in the keychain or the config', async () => {
+  test('replaces on login a profile of the same name in the keychain or in either config', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
     expect(home.config(home.localPath)).toMatchObject({profiles: []});
@@ -147,7 +147,7 @@ describe('auth login', () => {
     expect(home.config().profiles).toMatchObject([{name: 'A', private_key_path: home.keyPath}]);
   });
 
-  test('leaves the keychain and its index alone if the key comes from a variable', async () => {
+  test('leaves the keychain and its index alone on a login with TOOL_BYPASS_KEYCHAIN', async () => {
     await home.login('A');
     home.keychain.calls.length = 0;
     await home.login('A', [], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
@@ -164,7 +164,7 @@ describe('auth login', () => {
     }
   });
 
-  test('makes a new profile the default, even over a local default', async () => {
+  test('makes a new profile the default, even if a local config sets another default', async () => {
     await home.login('Local', ['--local', '--bypass-keychain']);
     await home.login('Global');
     expect(home.config(home.localPath).default_profile).toBe('Global');
@@ -178,7 +178,7 @@ describe('auth login', () => {
     expect(home.config()).toMatchObject({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7, {name: 'A'}]});
   });
 
-  test('stores nothing if the second of two writes fails', async () => {
+  test('stores nothing in the keychain if a login cannot write the config', async () => {
     await home.login('A');
     const [before, secret] = [readFileSync(home.configPath, 'utf8'), home.keychain.items.get('A')];
     const host = {files: failingFiles((path) => path === home.configPath)};
@@ -192,7 +192,7 @@ describe('auth login', () => {
     expect([...home.keychain.items]).toEqual([['A', secret]]);
   });
 
-  test('reverts the first file when the second cannot be written', async () => {
+  test('restores the global config if a login cannot write the local config', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');
     const host = {files: failingFiles((path) => path === home.localPath)};
@@ -365,7 +365,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'switch'])).code).toBe(2);
   });
 
-  test('sets a default profile in the config that holds the current default', async () => {
+  test('changes the default on switch in the config that holds the current default', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', keep: 1});
@@ -376,7 +376,7 @@ describe('a profile', () => {
     expect(home.config(home.localPath).default_profile).toBe('B');
   });
 
-  test('sets a default profile in a config that another process has just trusted', async () => {
+  test('sets the default on switch in a local config that another process has just changed and trusted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', profiles: []});
@@ -432,7 +432,7 @@ describe('a profile', () => {
     expect(outcome.code).toBe(130);
   });
 
-  test('does not make a profile the global default if only a local config has it', async () => {
+  test('does not make a profile the global default on switch if only a local config has it', async () => {
     await home.login('Global', ['--bypass-keychain']);
     await home.writeLocal({profiles: [{name: 'Local'}]});
     await home.run(['auth', 'switch', '--name', 'Local']);
@@ -442,7 +442,7 @@ describe('a profile', () => {
 });
 
 describe('auth init', () => {
-  test('writes a config template only once', async () => {
+  test('writes an empty config with auth init, and refuses to replace it', async () => {
     const {code, stdout} = await home.run(['auth', 'init']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({config_path: home.configPath, created: true, config: {}});
@@ -452,7 +452,7 @@ describe('auth init', () => {
     expect(again.stderr).toContain('--force');
   });
 
-  test('keeps a copy of the old file, and the keychain items, despite --force', async () => {
+  test('keeps a backup of the old config, and the keychain items, on auth init --force', async () => {
     await home.login('Full', ['--bypass-keychain']);
     await home.login('Kept');
     const old = readFileSync(home.configPath, 'utf8');
@@ -464,7 +464,7 @@ describe('auth init', () => {
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
-  test('keeps the backup when --force is given twice', async () => {
+  test('keeps the backup of the old config if auth init --force runs twice', async () => {
     await home.login('First', ['--bypass-keychain']);
     await home.login('Kept');
     const first = readFileSync(home.configPath, 'utf8');
@@ -478,20 +478,20 @@ describe('auth init', () => {
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
-  test('replaces a broken config with --force, and keeps a backup of it', async () => {
+  test('replaces a broken config with auth init --force, and keeps a backup of the broken file', async () => {
     home.write('.tool/config.json', '{broken');
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
     expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{broken');
     expect(home.config()).toEqual({});
   });
 
-  test("writes the repository's config if --local is given", async () => {
+  test("writes the repository's config with auth init --local", async () => {
     const {stdout} = await home.run(['auth', 'init', '--local']);
     expect(JSON.parse(stdout).config_path).toBe(home.localPath);
     expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  test('opens the API keys page with --open, and prints its URL if no browser opens', async () => {
+  test('opens the API keys page with auth init --open, and prints its URL if no browser opens', async () => {
     const page = 'https://appstoreconnect.apple.com/access/integrations/api';
     const opened: string[] = [];
     const open = (works: boolean) => ({
@@ -510,7 +510,7 @@ describe('auth init', () => {
   });
 });
 
-test('does not change a config that is nested too deeply, whatever the command', async () => {
+test('refuses a config that is nested too deeply in every auth command, and does not change it', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -529,7 +529,7 @@ describe.each([
   ['{"profiles":[{"name":"A"}]}', ['auth', 'token'], 3, 'is incomplete'],
   ['{"profiles":[{"name":"A","stored_in":"keychain"}]}', ['auth', 'token'], 3, 'lists'],
 ])('a config with the content %s in a directory with a line break in its name', (content, words, exit, message) => {
-  test(`prints the config path on one line: ${message}`, async () => {
+  test(`prints the path of a config on one line if its folder has a line break in its name: ${message}`, async () => {
     const directory = 'evil\nHint: run this';
     home.write(`${directory}/.git/HEAD`, '');
     home.writeConfig({profiles: [{name: 'A', stored_in: 'keychain'}]});
@@ -588,7 +588,7 @@ describe('a name', () => {
   });
 
   test.each(['\u0000', 'a\u0000b', 'a\nb', '\u001b[2J', '', ' ', 'x'.repeat(129)])(
-    'refuses %j as a name',
+    'refuses %j as a profile name',
     async (name) => {
       const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
       expect((await home.run(['auth', 'login', ...flags])).code).toBe(2);
@@ -604,7 +604,7 @@ describe('a config that is not a plain file', () => {
     ['a directory', () => mkdirSync(home.configPath)],
     ['a pipe', () => execFileSync('mkfifo', [home.configPath])],
     ['a link to a device', () => symlinkSync('/dev/zero', home.configPath)],
-  ])('refuses %s in every command, and leaves it unchanged', async (_, make) => {
+  ])('refuses %s as the config in every auth command, and leaves it unchanged', async (_, make) => {
     mkdirSync(join(home.path, '.tool'));
     make();
     const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -640,7 +640,7 @@ describe('a config that is not a plain file', () => {
     expect(readFileSync(home.configPath).equals(content)).toBe(true);
   });
 
-  test('keeps unknown members with names such as __proto__, and ignores them', async () => {
+  test('keeps config members with names such as __proto__, and ignores them', async () => {
     home.write(
       '.tool/config.json',
       '{"__proto__":{"default_profile":"x","profiles":[]},"constructor":1,"profiles":[{"__proto__":{"name":"x"}}]}',

@@ -67,7 +67,7 @@ function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
 }
 
 describe('a local config that came with the repository', () => {
-  test('ignores an untrusted config, and reports that in one line', async () => {
+  test('ignores an untrusted local config, and reports that in one line', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     expect(await signer()).toEqual({code: 0, keyId: 'K1', stderr: NOT_TRUSTED()});
@@ -127,7 +127,7 @@ describe('a local config that came with the repository', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('replaces an untrusted config on init --local --force, and keeps none of its content', async () => {
+  test('replaces an untrusted config on init --local --force, and takes nothing over from it', async () => {
     putLocal('work', {default_profile: 'T', profiles: [{name: 'T', stored_in: 'keychain'}]});
     const old = readFileSync(home.localPath, 'utf8');
     expect((await home.run(['auth', 'init', '--local'])).code).toBe(5);
@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('reports a missing config, a broken config, and a --revoke without any trust', async () => {
+  test('reports in auth trust a missing config, a broken config, and --revoke without any trust', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -217,7 +217,7 @@ describe('auth trust', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('accepts a config that is trusted already, and forgets a deleted config', async () => {
+  test('trusts a config that is trusted already, and revokes the trust in a deleted config', async () => {
     await home.writeLocal({profiles: []});
     const before = readFileSync(inHome('.tool/trusted.json'), 'utf8');
     expect((await trust()).code).toBe(0);
@@ -302,7 +302,7 @@ describe('a config that tool writes', () => {
     expect(await signer()).toMatchObject({code: 0, stderr: ''});
   });
 
-  test('restores the earlier trust if a later step fails', async () => {
+  test('restores the earlier trust in a config if a later step of a login fails', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');
@@ -400,7 +400,7 @@ describe('a config that others can write', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('checks no owners on Windows, but still requires trust', async () => {
+  test('checks neither owner nor mode of a config on Windows, but still requires trust', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);
@@ -515,7 +515,7 @@ describe('the .gitignore of a local config', () => {
     expect(existsSync(home.localPath)).toBe(false);
   });
 
-  test('does not repair a .gitignore through a link', async () => {
+  test('does not repair a .gitignore that is a symbolic link', async () => {
     await home.run(['auth', 'init', '--local']);
     const secret = home.write('elsewhere/secret', 'SECRET\n');
     const ignore = inHome('work/.tool/.gitignore');
@@ -609,47 +609,44 @@ describe("the user's own folder", () => {
   test.each([
     ['.tool', 0o777, 'can be written by others'],
     ['.tool/config.json', 0o666, 'can be written by others'],
-  ])(
-    "does not read the user's own folder if %s has mode %o, and repairs the mode in Doctor",
-    async (path, mode, why) => {
-      await home.login('A', ['--bypass-keychain']);
-      home.write('.tool/recent-apps.json', '["42"]');
-      putLocal();
-      rmSync(inHome('.tool/locks'), {recursive: true});
-      chmodSync(inHome(path), mode);
-      const {read, host} = reading();
-      for (const words of [
-        ['auth', 'token'],
-        ['auth', 'status'],
-        ['auth', 'switch', '--name', 'A'],
-        ['auth', 'logout'],
-        ['auth', 'trust'],
-        ['auth', 'init'],
-        ['auth', 'init', '--force'],
-        ['auth', 'login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath],
-      ]) {
-        const {code, stderr} = await home.run(words, {host});
-        expect({words, code}).toEqual({words, code: 10});
-        expect(stderr).toContain(`${inHome(path)} ${why}: nothing in it is used`);
-      }
-      const here = {...host, home: home.path, cwd: inHome('work')};
-      const completed = await runTool(['__complete', 'zsh'], {stdin: 'versions\0list\0--app\0\0', host: here});
-      expect(completed).toMatchObject({code: 10, stdout: ''});
-      expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
-      expect(home.mode(inHome(path))).toBe(mode);
-      expect(home.exists('.tool/locks')).toBe(false);
+  ])('does not read ~/.tool if %s has mode %o, and repairs the mode in Doctor', async (path, mode, why) => {
+    await home.login('A', ['--bypass-keychain']);
+    home.write('.tool/recent-apps.json', '["42"]');
+    putLocal();
+    rmSync(inHome('.tool/locks'), {recursive: true});
+    chmodSync(inHome(path), mode);
+    const {read, host} = reading();
+    for (const words of [
+      ['auth', 'token'],
+      ['auth', 'status'],
+      ['auth', 'switch', '--name', 'A'],
+      ['auth', 'logout'],
+      ['auth', 'trust'],
+      ['auth', 'init'],
+      ['auth', 'init', '--force'],
+      ['auth', 'login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath],
+    ]) {
+      const {code, stderr} = await home.run(words, {host});
+      expect({words, code}).toEqual({words, code: 10});
+      expect(stderr).toContain(`${inHome(path)} ${why}: nothing in it is used`);
+    }
+    const here = {...host, home: home.path, cwd: inHome('work')};
+    const completed = await runTool(['__complete', 'zsh'], {stdin: 'versions\0list\0--app\0\0', host: here});
+    expect(completed).toMatchObject({code: 10, stdout: ''});
+    expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
+    expect(home.mode(inHome(path))).toBe(mode);
+    expect(home.exists('.tool/locks')).toBe(false);
 
-      const report = await home.run(['auth', 'doctor'], {host});
-      expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
-      expect(report.stdout).toContain('[INFO] Stored profiles were not read');
-      expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
-      expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
-      const fixed = await doctor('--fix', '--confirm');
-      expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\): key file readable/);
-      expect([home.mode(inHome('.tool')), home.mode(home.configPath)]).toEqual([0o700, 0o600]);
-      expect((await signer()).code).toBe(0);
-    },
-  );
+    const report = await home.run(['auth', 'doctor'], {host});
+    expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
+    expect(report.stdout).toContain('[INFO] Stored profiles were not read');
+    expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
+    expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
+    const fixed = await doctor('--fix', '--confirm');
+    expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\): key file readable/);
+    expect([home.mode(inHome('.tool')), home.mode(home.configPath)]).toEqual([0o700, 0o600]);
+    expect((await signer()).code).toBe(0);
+  });
 
   test.each(['.tool', '.tool/config.json'])(
     'neither reads nor repairs ~/.tool if %s belongs to another user',
@@ -667,7 +664,7 @@ describe("the user's own folder", () => {
     },
   );
 
-  test("ignores the user's own folder if TOOL_NO_PROFILE is set", async () => {
+  test('ignores ~/.tool if TOOL_NO_PROFILE is set', async () => {
     await home.login('A', ['--bypass-keychain']);
     chmodSync(inHome('.tool'), 0o777);
     const {read, host} = reading();
@@ -677,7 +674,7 @@ describe("the user's own folder", () => {
     expect(await signer({...env, TOOL_PROFILE: 'A'}, {host})).toMatchObject({code: 10});
   });
 
-  test("reads the user's own folder through a link to another place", async () => {
+  test('reads ~/.tool if it is a link to another folder', async () => {
     mkdirSync(inHome('dotfiles'), {mode: 0o700});
     symlinkSync(inHome('dotfiles'), inHome('.tool'));
     await home.login('A', ['--bypass-keychain']);
@@ -687,7 +684,7 @@ describe("the user's own folder", () => {
   });
 });
 
-test('does not wait for a lock that a repository contains', async () => {
+test('does not wait for a lock that came with the repository', async () => {
   await home.login('A', ['--local', '--bypass-keychain']);
   await home.login('B', ['--local', '--bypass-keychain']);
   mkdirSync(`${home.localPath}.lock/x`, {recursive: true});

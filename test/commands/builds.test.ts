@@ -58,7 +58,7 @@ describe('builds update', () => {
     },
   );
 
-  it('reads the outcome of an update once if its answer is lost', async () => {
+  it('reads the build once if the answer to builds update is lost, and reports the outcome', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
@@ -70,7 +70,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 
-  it('says that the outcome of a write is unknown, and how to check it, after Ctrl+C', async () => {
+  it('says after Ctrl+C that the outcome of builds update is unknown, and how to check it', async () => {
     const controller = new AbortController();
     const stop: Answer = (request, response) => {
       silent(request, response);
@@ -83,7 +83,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH']);
   });
 
-  it('sends nothing with --dry-run or --read-only', async () => {
+  it('sends no write in builds update with --dry-run or TOOL_READ_ONLY', async () => {
     const dry = await against([one()], [...UPDATE, '--dry-run']);
     expect({code: dry.code, result: dry.result()}).toMatchObject({
       code: 0,
@@ -123,7 +123,7 @@ describe('builds wait', () => {
     ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID on its own'],
     ['INVALID', 5, 'Build 412 is in INVALID'],
   ])(
-    'ends the wait at once for a build in %s, exits with %i and prints the build',
+    'ends builds wait at once for a build in %s, exits with %i and prints the build',
     async (processingState, exit, words) => {
       const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
       expect({code, result: JSON.parse(stdout)}).toEqual({code: exit, result: item({processingState})});
@@ -132,7 +132,7 @@ describe('builds wait', () => {
     },
   );
 
-  it('reads once more when a wait shorter than the interval ends, and prints the build', async () => {
+  it('reads the build once more if --max-wait ends before --every, and prints the build', async () => {
     const {code, stdout, stderr} = await waiting(
       [one({processingState: 'PROCESSING'})],
       [...WAIT, '--every', '5s', '--max-wait', '1s'],
@@ -142,7 +142,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('survives failures, reports each once, and reports every change', async () => {
+  it('survives failures in builds wait, and reports each failure and each change once', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const down = json(503, {});
     const four = [down, down, down, down];
@@ -157,7 +157,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(12);
   });
 
-  it('prints ndjson lines for the first state and each change, and no result', async () => {
+  it('prints ndjson lines for the first state and each change in builds wait, and no result', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const {code, stdout, stderr} = await waiting(
       [processing, processing, one({processingState: 'INVALID'})],
@@ -214,13 +214,13 @@ describe('builds wait', () => {
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');
   });
 
-  it('exits with 4 if the build is gone', async () => {
+  it('exits with 4 if the build that builds wait reads is gone', async () => {
     const gone = json(404, {errors: [{status: '404', code: 'NOT_FOUND', title: 'There is no such resource'}]});
     expect((await waiting([one({processingState: 'PROCESSING'}), gone], WAIT)).code).toBe(4);
     expect(service.requests).toHaveLength(2);
   });
 
-  it('ends the wait on time if a rate limit lasts longer than --max-wait', async () => {
+  it('ends builds wait early if a rate limit lasts longer than --max-wait', async () => {
     const limited = json(429, {}, {'retry-after': '600'});
     const {code, stdout, stderr} = await waiting([limited], [...WAIT, '--max-wait', '5m']);
     expect({code, stdout}).toEqual({code: 9, stdout: 'null\n'});
@@ -247,7 +247,7 @@ describe('builds wait', () => {
     [['--build-id', 'b1', '--version', '4'], '--version cannot be combined with --build-id'],
     [['--build-id', 'b1', '--every', '4s'], '--every must be from 5 s to 24 h'],
     [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 1h30m'],
-  ])('refuses %j before it sends anything', async (flags, words) => {
+  ])('refuses builds wait with %j before it sends anything', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'wait', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);

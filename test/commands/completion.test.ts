@@ -56,7 +56,7 @@ describe('completion', () => {
 });
 
 describe('the scripts of the shells', () => {
-  test('prints a keyword for the shell script, then a value with its meaning on each line', async () => {
+  test("prints a keyword for the shell's completion script, then a value with its meaning on each line", async () => {
     expect(await ask(['auth', 'sw'])).toBe('word\nswitch\tMake a profile the default\n');
     expect(await ask(['versions', 'list', '--platform', 'IOS,m'])).toBe('open\nIOS,MAC_OS\n');
     expect(await ask(['auth', 'login', '--private-key', ''])).toBe('files\n');
@@ -64,7 +64,7 @@ describe('the scripts of the shells', () => {
     expect(await ask([])).toContain('word\n');
   });
 
-  test('offers no name that has control characters or looks like another name', async () => {
+  test('completes no profile name that has control characters or looks like another name', async () => {
     const names = [
       '\u001b]52;c;QUJD\u0007',
       'a\tb',

@@ -36,7 +36,7 @@ function lists(): string {
 }
 
 describe('docs/agents.md', () => {
-  test('lists every doc page that exists', () => {
+  test('lists every command and every exit code in docs/agents.md', () => {
     const text = readFileSync(AGENTS, 'utf8');
     if (process.env.UPDATE_DOCS)
       writeFileSync(
@@ -46,7 +46,7 @@ describe('docs/agents.md', () => {
     expect(MADE.exec(readFileSync(AGENTS, 'utf8'))?.[2]).toBe(lists());
   });
 
-  test('mentions only commands and flags that exist, and fits one screen', () => {
+  test('mentions only commands and flags that exist in docs/agents.md, whose text fits one screen', () => {
     const text = readFileSync(AGENTS, 'utf8').split('<!--')[0] ?? '';
     const lines = [...text.matchAll(/`tool ([^`]+)`/g)].map(([, words = '']) => words.split(' '));
     expect(lines.length).toBeGreaterThan(5);
@@ -56,7 +56,7 @@ describe('docs/agents.md', () => {
 });
 
 describe('docs/mcp.md', () => {
-  test('mentions only command lines that exist', () => {
+  test('mentions only command lines that exist in docs/mcp.md', () => {
     const shell = [...MCP.matchAll(/^(?:claude|codex|gemini) mcp add store (?:-- )?tool (.*)$/gm)].map(
       ([, words]) => words,
     );
@@ -72,7 +72,7 @@ describe('docs/mcp.md', () => {
     }
   });
 
-  test('shows the answers that the server gives', async () => {
+  test('shows in docs/mcp.md the answers that the MCP server gives', async () => {
     const session = /^```text\n([\s\S]*?)^```$/m.exec(MCP)?.[1] ?? '';
     const exchanges = [...session.matchAll(/^> (\w+) (.*)\n< (.*)$/gm)];
     expect(exchanges).toHaveLength(7);

@@ -75,7 +75,7 @@ describe('a word of another program', () => {
     ['open', 'tui'],
     ['autocomplete bash', 'completion'],
     ['completions', 'completion'],
-  ])('answers "%s" with the suggestion "%s"', async (typed, meant) => {
+  ])('answers the unknown command "%s" with the suggestion "%s"', async (typed, meant) => {
     const {code, stderr} = await runTool(typed.split(' '));
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringContaining(`. Did you mean 'tool ${meant}'?`)});
   });
@@ -96,7 +96,7 @@ describe('a word of another program', () => {
     expect(stderr).not.toContain('Did you mean');
   });
 
-  it('refuses a very long word at once without a suggestion', async () => {
+  it('refuses a very long unknown command without a suggestion', async () => {
     const {code, stderr} = await runTool(['y'.repeat(100_000)]);
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(/^Error: Unknown command 'y{79}…'\n/)});
   });
@@ -359,7 +359,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app', '1'], {TOOL_DEBUG: PEM, TOOL_TIMEOUT: PEM}, 3],
     [[`--${PEM.split('\n')[1]}`], {}, 2],
   ] as [string[], Record<string, string>, number][])(
-    'does not echo a private key in the wrong place (case %#)',
+    'does not echo a private key in the wrong variable or flag (case %#)',
     async (argv, env, code) => {
       const outcome = await runTool(argv, {env});
       expect(outcome.code).toBe(code);
@@ -432,7 +432,7 @@ describe('on a terminal', () => {
     return opened.length > 0 ? opened[0] : stdout.split('\n')[0];
   };
 
-  it('opens the screen of a bare command', async () => {
+  it('opens the screen of a bare command on a terminal', async () => {
     expect(await openedBy([])).toMatchObject({screen: 'start'});
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
@@ -468,7 +468,7 @@ describe('on a terminal', () => {
     expect(await openedBy([], {CI})).toEqual({screen: 'start'});
   });
 
-  it('opens no screen for a command that has a flag', async () => {
+  it('opens no screen for a command with a flag of its own', async () => {
     const {code} = await runTool(['versions', 'list', '--limit', '5'], {tty: true, openApp});
     expect(code).toBe(2);
   });
@@ -498,7 +498,7 @@ describe('on a terminal', () => {
     }
   });
 
-  it('refuses an unknown screen', async () => {
+  it('refuses an unknown screen of tool tui', async () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not one of home, versions");
@@ -507,7 +507,7 @@ describe('on a terminal', () => {
   it.each([
     ['notes', 'release-notes'],
     ['shipp', 'ship'],
-  ])('suggests the nearest screen for %s', async (typed, meant) => {
+  ])('suggests the nearest screen for tool tui %s', async (typed, meant) => {
     const {code, stderr} = await runTool(['tui', typed], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain(`. Did you mean ${meant}?`);
@@ -556,7 +556,7 @@ describe('variables', () => {
     },
   );
 
-  it('warns once about a variable that is neither true nor false', async () => {
+  it('warns once about a boolean variable with a value that is neither true nor false', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);
     expect(stderr).toBe("Warning: TOOL_DEBUG='maybe' is neither true nor false: ignored\n");

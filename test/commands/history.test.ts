@@ -238,7 +238,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
   });
 
-  test('records a write as done if a read finds it done after a lost answer', async () => {
+  test('records a write as done if a read after a lost answer confirms it', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
     expect((await tool(['versions', 'release', '--version-id', PENDING, '--confirm'])).code).toBe(0);
@@ -248,13 +248,13 @@ describe('a write', () => {
     ]);
   });
 
-  test('records an unknown outcome if it cannot be read after a lost answer', async () => {
+  test('records the outcome of a write as unknown if the read after a lost answer fails', async () => {
     bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'reset');
     expect((await update('x')).code).not.toBe(0);
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
-  test('records a write as not done if a read finds it not done after a lost answer', async () => {
+  test('records a write as not done if a read after a lost answer shows no change', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
@@ -317,7 +317,7 @@ describe('ship', () => {
     expect(kept()[0]?.versionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('records one line with its outcome for each platform that it wrote to', async () => {
+  test('records one line with the outcome of ship for each platform', async () => {
     const {practice, run} = store();
     practice.before = (line, {body = ''}) => {
       const isOther = line === 'POST /v1/appStoreVersions' && body.includes('"platform":"MAC_OS"');
@@ -338,7 +338,7 @@ describe('ship', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  test('records the writes of a ship as done if its wait times out afterwards', async () => {
+  test('records ship as done if its wait times out after the writes', async () => {
     const {run} = store();
     const words = ['--version-id', 'com.example.boats@2.0', '--until', 'approved', '--max-wait', '5s'];
     expect((await run(...words)).code).toBe(11);
@@ -350,14 +350,14 @@ describe('a log without entries', () => {
   test.each([
     ['of a command that only reads', ['versions', 'view', '--version-id', PREPARING]],
     ['of a dry run', ['versions', 'delete', '--version-id', PREPARING, '--dry-run']],
-    ['of misuse', ['versions', 'delete', '--version-id', PREPARING]],
-    ['of a check that does not ask', ['versions', 'check', '--version-id', PREPARING]],
-  ])('records nothing %s', async (_, argv) => {
+    ['of a write without --confirm', ['versions', 'delete', '--version-id', PREPARING]],
+    ['of a check without --ask-service', ['versions', 'check', '--version-id', PREPARING]],
+  ])('records nothing in the history %s', async (_, argv) => {
     await tool(argv);
     expect(existsSync(path())).toBe(false);
   });
 
-  test('records nothing if no change was needed', async () => {
+  test('records nothing in the history if no change was needed', async () => {
     const build = (await tool(['builds', 'list', '--app', 'com.example.nearly', '--limit', '1'])).stdout;
     const id = JSON.parse(build).data[0].id;
     const version = await bench.idOf('com.example.nearly', '1.1');
@@ -373,7 +373,7 @@ describe('a log without entries', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('warns about a TOOL_HISTORY that is neither true nor false, and records anyway', async () => {
+  test('warns about a TOOL_HISTORY that is neither true nor false, and records the write', async () => {
     expect(await update('x', {TOOL_HISTORY: 'maybe'})).toMatchObject({
       code: 0,
       stderr: "Warning: TOOL_HISTORY='maybe' is neither true nor false: ignored\n",
@@ -530,7 +530,7 @@ describe('a run that is killed in the middle of a write', () => {
     expect({kept: kept().length, marks: marks().length}).toEqual({kept: logged, marks: 1 - logged});
   });
 
-  test('leaves no file behind if nothing is recorded or sent', async () => {
+  test('leaves no file in .tool/writes with TOOL_HISTORY=off or after a dry run', async () => {
     await update('a', {TOOL_HISTORY: 'off'});
     await tool(['versions', 'update', '--version-id', PREPARING, '--copyright', 'b', '--dry-run']);
     expect(existsSync(join(home.path, '.tool', 'writes'))).toBe(false);
@@ -564,23 +564,23 @@ describe('tool history', () => {
     return JSON.parse(stdout).data.map(({action}: LoggedWrite) => action);
   };
 
-  test('prints the newest writes first, including the writes before a rotation', async () => {
+  test('lists the newest writes first in tool history, including the writes before a rotation', async () => {
     write('history.ndjson.1', line({action: 'one'}), line({action: 'two'}));
     write('history.ndjson', line({action: 'three'}));
     expect(await actions()).toEqual(['three', 'two', 'one']);
     expect(await actions('--limit', '2')).toEqual(['three', 'two']);
   });
 
-  test('says that no writes are recorded', async () => {
+  test('prints an empty list in tool history if no writes are recorded', async () => {
     expect(await actions()).toEqual([]);
   });
 
-  test('skips damaged lines of the log', async () => {
+  test('skips damaged lines of the log in tool history', async () => {
     write('history.ndjson', 'no JSON', '[]', '{"at":1}', line({at: 'yesterday'}), line({action: 'whole'}), '{"at":"20');
     expect(await actions()).toEqual(['whole']);
   });
 
-  test('lists the writes of an app and of its versions', async () => {
+  test('lists the writes of an app and of its versions in tool history --app', async () => {
     write(
       'history.ndjson',
       line({action: 'by id', appId: '42', bundleId: 'com.example.app', versionId: 'v1'}),
@@ -618,13 +618,13 @@ describe('tool history', () => {
     [['--limit', '0'], 2, '--limit must be a whole number'],
     [['--app', 'a b'], 2, '--app must be an ID'],
     [['--next', 'x'], 2, "Unknown flag '--next' for 'tool history'"],
-  ])('refuses wrong usage: %s', async (flags, expected, words) => {
+  ])('refuses tool history with %j', async (flags, expected, words) => {
     const {code, stdout, stderr} = await tool(['history', ...flags]);
     expect([code, stdout]).toEqual([expected, '']);
     expect(stderr).toContain(words);
   });
 
-  test('reports a linked log that cannot be read', async () => {
+  test('refuses to read a symbolic link in place of the log in tool history', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync('/etc/hostname', path());
     const {code, stdout, stderr} = await tool(['history']);
@@ -637,7 +637,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('claims no submission of %s that someone else made before %s', async (name, first, logged) => {
+])('does not record as done a submission of %s that someone else made before %s', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

@@ -153,18 +153,18 @@ describe('headers', () => {
     'user-hour-lim:-1;user-hour-rem:-1;',
     `${';'.repeat(10_000)}user-hour-rem`,
     '\x9b2J',
-  ])('ignores the rate limit %j', async (limit) => {
+  ])('ignores the implausible rate limit %j', async (limit) => {
     const url = await serveBytes(Buffer.from(head('200 OK', [`x-rate-limit: ${limit}`], page), 'latin1'));
     expect(await ask(url)).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('skips informational responses that come before the final one', async () => {
+  it('skips informational responses before the final response', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: <https://evil.example>\r\n\r\n'.repeat(50);
     const url = await serveBytes(`${early}${head('200 OK', [], page)}`);
     expect((await ask(url)).code).toBe(0);
   });
 
-  it('does not treat headers as a response if the connection then closes', async () => {
+  it('does not treat an informational response as the answer if the connection then closes', async () => {
     const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
     expect([code, stderr]).toEqual([7, expect.stringContaining('closed the connection before answering')]);
   });
@@ -183,14 +183,14 @@ describe('a body', () => {
     ['compressed twice', gzipSync(gzipSync('{"data":[]}')), 'gzip, gzip'],
     ['marked with an encoding that was not requested', Buffer.from('{"data":[]}'), 'br'],
     ['marked as compressed but plain', Buffer.from('{"data":[]}'), 'gzip'],
-  ])('refuses a body that is %s, or reads it safely', async (_, body, encoding) => {
+  ])('reads a response body that is %s safely, or refuses it', async (_, body, encoding) => {
     const service = await serve((__, response) => response.writeHead(200, {'content-encoding': encoding}).end(body));
     const {code, stderr} = await ask(service.url);
     expect([0, 8]).toContain(code);
     expect(stderr).not.toMatch(ACTED_UPON);
   });
 
-  it('limits the size of a body after decompression', async () => {
+  it('refuses a response body that is too large after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const service = await serve((_, response) => response.writeHead(200, {'content-encoding': 'gzip'}).end(bomb));
@@ -200,7 +200,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('applies the time limit to a body that arrives one byte at a time', async () => {
+  it('applies the time limit to a response body that arrives one byte at a time', async () => {
     const endTime = holdTimeOuts();
     const service = await serve((_, response) => {
       response.writeHead(200, {'content-type': 'application/json'}).write('{');
@@ -241,7 +241,7 @@ describe('a body', () => {
     ['{"data":[],"meta":{"paging":{"total":1e999}}}', 0],
     ['['.repeat(100_000), 8],
     [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 8],
-  ])('survives an odd body (case %#)', async (body, exit) => {
+  ])('reads an odd response body safely, or refuses it (case %#)', async (body, exit) => {
     const service = await serve(raw(200, body));
     const {code, stderr} = await ask(service.url);
     expect([code, stderr]).toEqual([
@@ -283,7 +283,7 @@ describe('a proxy whose URL has a password in it', () => {
     ['has no host', async () => 'http://me:hunter2@'],
     ['has an invalid URL', async () => 'me:hunter2@:::'],
     ['has a wrongly encoded password', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
-  ])('never shows the password if the proxy %s', async (_, url) => {
+  ])('never shows the password of a proxy that %s', async (_, url) => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
       for (const words of [

@@ -61,7 +61,7 @@ it.each([
     ['versions', 'withdraw', '--version-id', 'com.example.harbor@5.1.0:IOS', '--confirm'],
     {requests: 6, depth: 4},
   ],
-])('stays within its budget of requests and round trips: %s', async (_, words, most) => {
+])('keeps a command within its budget of requests and round trips: %s', async (_, words, most) => {
   const store = new SlowStore();
   const {code, stderr} = await store.run(words);
   expect(code, stderr).toBe(0);
@@ -92,7 +92,7 @@ describe('a second run', () => {
   it.each([
     ['an app that is gone', '1'],
     ['another app', '6446175075'],
-  ])('looks up a bundle ID again if its cached ID belongs to %s', async (_, kept) => {
+  ])('looks up a bundle ID again if the cached app ID belongs to %s', async (_, kept) => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     home.write('.tool/app-ids.json', JSON.stringify({'https://store.test com.example.boats': kept}));

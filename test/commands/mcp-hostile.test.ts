@@ -155,7 +155,7 @@ describe('a client', () => {
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 
-  test("refuses huge values quickly with the command's error", async () => {
+  test("refuses huge arguments of an MCP tool quickly, with the command's error", async () => {
     const {call} = await start();
     const big = 'x'.repeat(500_000);
     for (const [name, given] of [
@@ -173,7 +173,7 @@ describe('a client', () => {
     }
   });
 
-  test('refuses a request whose ID is still in use, and answers the first request', async () => {
+  test('refuses an MCP request whose ID is still in use, and answers the first request', async () => {
     const {store, agent: served} = await start();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ describe('a client', () => {
     for (const answer of answers) expect(answer).toMatchObject({id: 'twice', result: {structuredContent: {}}});
   });
 
-  test('joins messages that arrive in pieces', async () => {
+  test('joins MCP messages that arrive in pieces', async () => {
     const {agent: served} = await start();
     const message = '{"jsonrpc":"2.0","id":"piece","method":"ping"}\n';
     for (const one of message) served.raw(one);
@@ -210,7 +210,7 @@ describe('a client', () => {
     expect(served.stderr()).not.toMatch(/PRIVATE KEY|Bearer|eyJ/);
   });
 
-  test('stops a wait and the server when the client disconnects', async () => {
+  test('stops a wait and the MCP server when the client disconnects', async () => {
     const {store, agent: served, call} = await start();
     const looked = new Promise<void>((resolve) => {
       store.before = () => resolve();
@@ -224,7 +224,7 @@ describe('a client', () => {
     await waiting;
   });
 
-  test('finishes a running write after the client disconnects, and starts no other write', async () => {
+  test('finishes a running write after the MCP client disconnects, and starts no other write', async () => {
     const {store, agent: served, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -267,7 +267,7 @@ describe('a client', () => {
     expect((await answer).structuredContent).toMatchObject({kind: 'interrupted', outcomeUnknown: true});
   });
 
-  test('finishes a running write and exits if the client stops reading', async () => {
+  test('finishes a running write and exits if the MCP client stops reading', async () => {
     const {store, agent: served, call} = await start();
     const [one, other] = [
       {version_id: READY, copyright: 'One'},
@@ -289,7 +289,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('stops a wait and the server if the client stops reading', async () => {
+  test('stops a wait and the MCP server if the client stops reading', async () => {
     const {store, agent: served, call} = await start();
     const given = {version_id: READY, until: ['READY_FOR_SALE'], max_wait: '24h'};
     store.before = () => served.hangUp();
@@ -320,7 +320,7 @@ describe('a client', () => {
     ],
     ['has a result that is a list', {result: []}],
     ['has an error without a message', {error: {code: 1}}],
-  ])('ends a question at once if its answer %s', async (_, answer) => {
+  ])("ends the question to the user at once if the client's answer %s", async (_, answer) => {
     const {store, served, result} = await startAsking();
     const question = served.lines.map((line) => JSON.parse(line)).find(({method}) => method === 'elicitation/create');
     served.raw(`${JSON.stringify({jsonrpc: '2.0', id: question.id, ...answer})}\n`);
@@ -329,7 +329,7 @@ describe('a client', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('treats a disconnect during a question as no answer from the user', async () => {
+  test('treats a disconnect of the MCP client during a question as no answer from the user', async () => {
     const {store, served, result} = await startAsking();
     const ended = served.end();
     expect((await result).isError).toBe(true);
@@ -337,7 +337,7 @@ describe('a client', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('sends no result for a cancelled wait, and makes no more requests', async () => {
+  test('sends the MCP client no result of a cancelled wait, and makes no more requests', async () => {
     const {store, agent: served, call} = await start();
     const controller = new AbortController();
     store.before = () => controller.abort('enough');
@@ -351,7 +351,7 @@ describe('a client', () => {
     expect(await served.end()).toMatchObject({code: 0});
   });
 
-  test('sends nothing if the client cancels before the first write', async () => {
+  test('sends no write if the MCP client cancels the call before the first write', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;

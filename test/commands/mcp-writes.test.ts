@@ -23,7 +23,7 @@ async function start(options: AgentOptions = {}, argv = ['--allow-writes'], stor
 }
 
 describe('the first call', () => {
-  test('plans a write on the first call, and sends nothing', async () => {
+  test('plans a write on the first call of an MCP tool, and sends nothing', async () => {
     const {store, call} = await start();
     const {structuredContent, isError, content} = await call('versions_release', {version_id: APPROVED});
     expect(isError).toBeUndefined();
@@ -185,7 +185,7 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('accepts a confirmation just before its ten minutes are over', async () => {
+  test('accepts a confirmation just before its ten minutes end', async () => {
     const {store, call} = await start();
     const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
     store.clock.advance(10 * 60_000 - 1);
@@ -193,7 +193,7 @@ describe('the second call', () => {
     expect(structuredContent).toMatchObject({deleted: true});
   });
 
-  test('refuses a confirmation from another server', async () => {
+  test('refuses a confirmation that another MCP server issued', async () => {
     const store = new PracticeStore();
     const one = await start({}, ['--allow-writes'], store);
     const other = await start({}, ['--allow-writes'], store.rival());
@@ -288,14 +288,14 @@ describe('the second call', () => {
 });
 
 describe('the emergency brake', () => {
-  test('pauses a phased release with a single call', async () => {
+  test('pauses a phased release with a single MCP call', async () => {
     const {store, call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'com.example.steps@live'});
     expect(structuredContent).toMatchObject({state: 'PAUSED', day: 3});
     expect(store.writes()).toEqual([expect.stringMatching(/^PATCH/)]);
   });
 
-  test('refuses a confirmation for the emergency brake', async () => {
+  test('refuses the argument confirmation for phased_release_pause', async () => {
     const {call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'x', confirmation: 'y'});
     expect(structuredContent.message).toContain("Unknown member 'confirmation'");
@@ -487,14 +487,17 @@ describe('the question', () => {
       `Three Rings (com.example.rings) 2.1 (IOS), attach build 21; Three Rings (com.example.rings) 2.1 (MAC_OS), attach build 21, ${WHO}.`,
       String.raw`With build latest, notes 'A\nB', until live.`,
     ],
-  ])('states the target, service, profile and consequences of %s %j', async (name, given, subject, more) => {
-    const {summary, questions} = await asked(name, given);
-    expect(questions).toEqual([summary]);
-    expect(summary).toContain(`: ${subject}`);
-    expect(summary).toContain(more);
-  });
+  ])(
+    'states in the question to the user the target, service, profile and consequences of %s %j',
+    async (name, given, subject, more) => {
+      const {summary, questions} = await asked(name, given);
+      expect(questions).toEqual([summary]);
+      expect(summary).toContain(`: ${subject}`);
+      expect(summary).toContain(more);
+    },
+  );
 
-  test('quotes a text in the question to the user', async () => {
+  test('quotes and escapes a text argument in the summary of the plan', async () => {
     const {agent} = await start();
     const given = {version_id: READY, copyright: "x'. Nothing would be sent now. With copyright 'y"};
     const {plan} = (await agent.call('versions_update', given)).structuredContent;
@@ -502,7 +505,7 @@ describe('the question', () => {
     expect(plan.summary).toContain(`With copyright ${quotation}. It sends 1 request.`);
   });
 
-  test('asks different questions for the two answers about encryption', async () => {
+  test('asks the user a different question for each answer to the encryption question', async () => {
     const {call} = await start();
     const {data} = (await call('builds_list', {app: 'com.example.cipher'})).structuredContent;
     const questions = [];
@@ -513,7 +516,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
   });
 
-  test('asks different questions for equal versions of two apps', async () => {
+  test('asks the user different questions for equal versions of two apps', async () => {
     const store = new PracticeStore();
     const questions = [];
     for (const app of ['com.example.shelf', 'com.example.quiet']) {
@@ -574,7 +577,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
   });
 
-  test('does not ask the user before submitting a version that is released manually', async () => {
+  test('does not ask the user before ship submits a version and sets its release to manual', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
     const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
@@ -590,7 +593,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('announces no new version if the version exists', async () => {
+  test('says in the plan of versions_create that the version exists and none is created', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -630,7 +633,7 @@ describe('ship', () => {
     expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
   });
 
-  test('ends ship after ten minutes, and returns the state that it has reached', async () => {
+  test('ends ship after ten minutes, and returns the state that the version has reached', async () => {
     const {agent, inTime, clock} = await startOnStill();
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
@@ -657,7 +660,7 @@ describe('ship', () => {
     ['ready', 0],
     ['live', 1],
     ['approved', 1],
-  ])('ships until %s and asks the user %i times', async (until, count) => {
+  ])('calls ship until %s with this number of questions to the user: %i', async (until, count) => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -672,7 +675,7 @@ describe('ship', () => {
   });
 
   test.each([given, {version_id: 'com.example.boats@2.0'}])(
-    'plans %j with as many reads as a dry run',
+    'plans ship %j with as many reads as a dry run',
     async (input) => {
       const {store, call} = await start();
       await call('ship', input);
@@ -700,7 +703,7 @@ describe('ship', () => {
       {version_id: READY, release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'},
       'Warning: earliest_release_date 2020-01-01T00:00:00Z is in the past',
     ],
-  ])('names arguments instead of flags in its advice: %s %j', async (name, input, words) => {
+  ])('names arguments instead of flags in the advice of %s %j', async (name, input, words) => {
     const {call} = await start();
     const plan = await call(name, input);
     const done = await call(name, {...input, confirmation: plan.structuredContent.confirmation});
@@ -709,7 +712,7 @@ describe('ship', () => {
     expect(textOf(done)).not.toMatch(/--[a-z]/);
   });
 
-  test('runs no hook and reads no file for ship', async () => {
+  test('refuses arguments of ship that name a hook or a file, or skip the confirmation', async () => {
     const {call} = await start();
     for (const member of ['on_change', 'notes_file', 'notes_dir', 'confirm', 'dry_run']) {
       const {structuredContent} = await call('ship', {...given, [member]: 'true'});
@@ -719,7 +722,7 @@ describe('ship', () => {
 });
 
 describe('writes', () => {
-  test('runs writes one after another', async () => {
+  test('runs the writes of parallel MCP calls one after another', async () => {
     const {store, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -744,7 +747,7 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
-  test('queues the emergency brake behind other writes', async () => {
+  test('queues phased_release_pause behind a running write', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'One'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -763,14 +766,14 @@ describe('writes', () => {
     expect(order).toEqual(['update', 'brake']);
   });
 
-  test('runs the next write after a failed write', async () => {
+  test('runs the next write after a call that failed', async () => {
     const {agent, call} = await start();
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     const {isError} = await agent.confirm('versions_update', {version_id: READY, copyright: 'Us'});
     expect(isError).toBeUndefined();
   });
 
-  test('refuses writes for a read-only profile', async () => {
+  test('refuses writes of MCP tools for a read-only profile', async () => {
     const {store, call} = await start({}, ['--allow-writes', '--read-only']);
     const {structuredContent} = await call('versions_delete', {version_id: READY});
     expect(structuredContent.message).toContain('this server only reads: --read-only');

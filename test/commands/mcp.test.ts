@@ -59,7 +59,7 @@ async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
 }
 
 describe('the tools', () => {
-  test('offers writes only with --allow-writes', async () => {
+  test('offers MCP tools that write only with --allow-writes', async () => {
     const names = async () => (await agent.client.listTools()).tools.map(({name}) => name).sort();
     await start();
     expect(await names()).toEqual([...READS].sort());
@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('offers every command that does not concern credentials, screens or files', async () => {
+  test('offers as an MCP tool every command that does not concern credentials, screens or files', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))
@@ -82,7 +82,7 @@ describe('the tools', () => {
     ]);
   });
 
-  test('declares a JSON type for each argument', async () => {
+  test('declares a JSON type for each argument of an MCP tool', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
@@ -113,7 +113,7 @@ describe('the tools', () => {
     expect(tools.every(({inputSchema}) => inputSchema.additionalProperties === false)).toBe(true);
   });
 
-  test('does not require an app if the environment names one', async () => {
+  test('does not require the argument app if the environment names an app', async () => {
     await start([], {env: {TOOL_APP_ID: 'com.example.boats'}});
     expect((await agent.call('versions_list', {})).structuredContent.data).not.toEqual([]);
     expect((await agent.call('versions_view', {version_id: '@editable'})).structuredContent).toMatchObject({
@@ -121,7 +121,7 @@ describe('the tools', () => {
     });
   });
 
-  test('annotates tools correctly, and describes them without flag names', async () => {
+  test('annotates MCP tools correctly, and describes them without flag names', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
@@ -139,7 +139,7 @@ describe('the tools', () => {
     expect(tools.find(({name}) => name === 'phased_release_pause')?.description).not.toContain('Two calls');
   });
 
-  test('explains releases in ten lines of instructions', async () => {
+  test('explains releases in ten lines of instructions to the MCP client', async () => {
     await start();
     const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
@@ -155,7 +155,7 @@ describe('the tools', () => {
 });
 
 describe('a result', () => {
-  test("returns the command's JSON, with marked and cleaned texts", async () => {
+  test("returns the command's JSON from an MCP tool, with marked and cleaned texts", async () => {
     const {store} = await start();
     const {content, structuredContent, isError} = await agent.call('versions_view', {
       version_id: 'com.example.boats@editable',
@@ -187,7 +187,7 @@ describe('a result', () => {
     expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
   });
 
-  test('returns a check with findings as a success, and names the tool that fixes them', async () => {
+  test('returns versions_check with findings as a success, and names the tool that fixes them', async () => {
     await start();
     const result = await agent.call('versions_check', {version_id: 'com.example.tides@editable'});
     expect(result).not.toHaveProperty('isError');
@@ -201,7 +201,7 @@ describe('a result', () => {
     });
   });
 
-  test('returns a list as a table of twenty rows unless the call asks for more', async () => {
+  test('returns a list to the MCP client as a table of twenty rows unless the call asks for more', async () => {
     const {store} = await start();
     const all = (await agent.call('versions_list', {app: 'com.example.aurora', paginate: true})).structuredContent;
     expect(all.data.length).toBeGreaterThan(20);
@@ -280,7 +280,7 @@ describe('an input', () => {
     [{app: true}, 'app must be a string'],
     [{version: [2]}, 'version must be an array of strings'],
     [{app: null}, /needs app/],
-  ])('refuses the arguments %j', async (given, message) => {
+  ])('refuses MCP calls with the arguments %j', async (given, message) => {
     const {store} = await start();
     const {structuredContent} = await agent.call('versions_list', {app: '1', ...given});
     expect(structuredContent).toMatchObject({kind: 'usage', message: expect.stringMatching(message)});
@@ -334,7 +334,7 @@ describe('an error', () => {
     ],
     ['phased_release_pause', {version_id: 'x'}, {kind: 'usage', message: /and this server only reads/}],
   ])(
-    'returns an error for %s %j',
+    'returns an error to the MCP client for %s %j',
     async (name, given, {message, ...expected}: {kind: string; exitCode?: number; message?: RegExp}) => {
       const {store} = await start();
       await agent.client.listTools();
@@ -365,7 +365,7 @@ describe('an error', () => {
 });
 
 describe('a wait', () => {
-  test('reports progress of a wait, and ends when the state is reached', async () => {
+  test('reports the progress of versions_wait, and ends when the version reaches the state', async () => {
     const {store} = await start(['--allow-writes']);
     const submitted = await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
@@ -393,7 +393,7 @@ describe('a wait', () => {
   test.each([
     [{}, 600],
     [{max_wait: '20m'}, 1200],
-  ])('ends a wait with %j after %i seconds, and reports no error', async (more, seconds) => {
+  ])('ends versions_wait with %j after %i seconds, and reports no error', async (more, seconds) => {
     await start();
     await agent.client.listTools();
     const given = {version_id: 'com.example.hoshi@latest', until: ['READY_FOR_SALE'], ...more};
@@ -402,14 +402,14 @@ describe('a wait', () => {
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
-  test('ends a wait for a build that never appears, and reports no error', async () => {
+  test('ends builds_wait for a build that never appears, and reports no error', async () => {
     await start();
     await agent.client.listTools();
     const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
     expect(result.structuredContent).toEqual({reached: false});
   });
 
-  test('reports a conflict if a wait can never succeed', async () => {
+  test('reports a conflict if versions_wait can never succeed', async () => {
     await start();
     const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
     const result = await agent.call('versions_wait', given);
@@ -418,7 +418,7 @@ describe('a wait', () => {
   });
 });
 
-test('runs reads in parallel', async () => {
+test('runs the reads of MCP calls in parallel', async () => {
   const {store} = await start();
   let underWay = 0;
   let most = 0;

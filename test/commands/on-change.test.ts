@@ -28,7 +28,7 @@ const REST = ['--notes', 'Rounder.', '--release-type', 'MANUAL', '--confirm'];
 const states = () => changes().map(({from, to, day}) => [from, to, day]);
 
 describe('ship', () => {
-  it('reports state changes in order, without the initial state or the state of the draft', async () => {
+  it('runs the hook of ship for each state change in order, but not for the initial state', async () => {
     const {code} = await store.run([...SHIP, ...REST, '--phased', '--until', 'live', '--on-change', `cat >> ${seen}`]);
     expect(code).toBe(0);
     expect(states()).toEqual([
@@ -51,7 +51,7 @@ describe('ship', () => {
     });
   });
 
-  it('runs the hook for each day of the roll-out', async () => {
+  it('runs the hook of ship for each day of the roll-out', async () => {
     const flags = ['--until', 'complete', '--max-wait', '300h', '--every', '5h', '--on-change', `cat >> ${seen}`];
     await store.run([...SHIP, ...REST, '--phased', ...flags]);
     expect(states().slice(-4)).toEqual([
@@ -62,7 +62,7 @@ describe('ship', () => {
     ]);
   });
 
-  it('passes the change to the hook in variables, without null values or credentials', async () => {
+  it('passes a state change to the hook in variables, without null values or credentials', async () => {
     const command = `env | grep ^TOOL_ | sort > ${seen}`;
     await store.run([...SHIP, ...REST, '--on-change', command]);
     const lines = readFileSync(seen, 'utf8').trim().split('\n');
@@ -88,12 +88,12 @@ describe('ship', () => {
     expect(stderr.match(/Warning: .*WAITING_FOR_REVIEW ended with exit code 3\n/g)).toHaveLength(1);
   });
 
-  it('runs no hook in a dry run', async () => {
+  it('runs no hook in a dry run of ship', async () => {
     await store.run([...SHIP, ...REST, '--dry-run', '--on-change', `cat >> ${seen}`]);
     expect(changes()).toEqual([]);
   });
 
-  it('ends the hook on Ctrl+C', async () => {
+  it('ends a running hook on Ctrl+C', async () => {
     const controller = new AbortController();
     const command = `echo $$ > ${seen}; sleep 600`;
     const running = store.run([...SHIP, ...REST, '--until', 'live', '--on-change', command], {

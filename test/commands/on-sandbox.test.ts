@@ -43,7 +43,7 @@ it('lists apps with the date of a submission for review or of a rejection', asyn
   });
 });
 
-it('reports a withdrawn version as withdrawn by its developer', async () => {
+it('names in versions history who withdrew a version', async () => {
   const {result} = await tool('versions', 'history', '--version-id', 'com.example.quiet@4.0:IOS');
   const events = result.data.map(({event, by}: {event: string; by: string | null}) => [event, by]);
   expect(events).toEqual([
@@ -77,7 +77,7 @@ it('lists apps with their next steps and the progress of their roll-outs', async
   });
 });
 
-it('lists apps on one line each, with whole bundle IDs, in a narrow terminal', async () => {
+it('lists each app on one line, with its whole bundle ID, on a narrow terminal', async () => {
   const argv = ['apps', 'list', '--bundle-id', NEEDY.join(','), '--output', 'table', '--no-input'];
   const narrow = {env: {...sandbox.variables}, tty: true, columns: 80};
   const {stdout} = await home.run(argv, narrow);
@@ -92,7 +92,7 @@ it('lists apps on one line each, with whole bundle IDs, in a narrow terminal', a
 describe('advice that would name a web page', () => {
   const FERN = ['--version-id', 'com.example.fern@editable'];
 
-  it('names a command that runs as printed, and drops the advice once it has run', async () => {
+  it('suggests a sandbox command that runs as printed and fills in the data that a version lacks', async () => {
     const {stderr} = await tool('versions', 'submit', ...FERN, '--confirm');
     expect(stderr).not.toContain('https://');
     const [, line = ''] = /: tool (sandbox --fill-in \d+)$/m.exec(stderr) ?? [];
@@ -103,7 +103,7 @@ describe('advice that would name a web page', () => {
     expect(JSON.stringify(again.result)).not.toContain('fill-in');
   });
 
-  it('names the page if the address does not belong to a sandbox', async () => {
+  it('names the web page for missing data if TOOL_SANDBOX_URL names no sandbox', async () => {
     const {stdout} = await home.run(['versions', 'check', ...FERN, '--output', 'table'], {
       env: {...sandbox.variables, TOOL_SANDBOX_URL: ''},
     });
@@ -111,7 +111,7 @@ describe('advice that would name a web page', () => {
     expect(stdout).not.toContain('fill-in');
   });
 
-  it('says that there is no page for an agreement', async () => {
+  it('says that the sandbox has no web page for an agreement', async () => {
     const create = ['versions', 'create', '--app', 'com.example.harbor', '--version', '9.0', '--platform', 'VISION_OS'];
     const {stderr} = await tool(...create);
     expect(stderr).toContain('Accept the agreement: the sandbox has no web page\n');
@@ -234,7 +234,7 @@ it('accepts only one answer to the encryption question of a build', async () => 
 it.each([
   ['versions', 'list', '--app', '999'],
   ['versions', 'create', '--app', '999', '--version', '9.9'],
-])('says where to find the apps if the app is unknown: %j', async (...argv) => {
+])('says which command lists the apps if the app is unknown: %j', async (...argv) => {
   const {code, stderr} = await tool(...argv);
   expect(code).toBe(4);
   expect(stderr).toContain("Hint: 'tool apps list' shows the IDs of the apps that this API key can see.");
@@ -243,7 +243,7 @@ it.each([
 describe('versions create with a version string in use', () => {
   const create = (version: string, app: string) => tool('versions', 'create', '--app', app, '--version', version);
 
-  it('suggests --if-exists for the version string of a version in preparation', async () => {
+  it('suggests --if-exists if versions create repeats the version string of a version in preparation', async () => {
     const {code, stderr} = await create('2.0', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -253,13 +253,13 @@ describe('versions create with a version string in use', () => {
     expect(stderr).not.toContain('higher');
   });
 
-  it('says that the version string of a released version must change', async () => {
+  it('says in versions create that the version string of a released version must change', async () => {
     const {code, stderr} = await create('3.1', 'com.example.steps');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
   });
 
-  it('names another version in flight that must be finished first', async () => {
+  it('names in versions create the other version in flight that must be finished first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Only one version of a platform can be in flight: release, withdraw, rename or delete');
@@ -273,7 +273,7 @@ describe('an app in preparation', () => {
     ['seedling', '1.0:IOS'],
     ['fern', '1.0.0:IOS'],
     ['tides', '2.0:TV_OS'],
-  ])('reports an app as ready once its page is filled in: %s', async (name, version) => {
+  ])('reports a version as ready for review after tool sandbox --fill-in: %s', async (name, version) => {
     const app = `com.example.${name}`;
     const id = `${app}@${version}`;
     if (name === 'shelf') expect((await tool('versions', 'create', '--app', app, '--version', '1.0')).code).toBe(0);
@@ -294,7 +294,7 @@ describe('TOOL_SANDBOX_URL', () => {
     ['is the address of the sandbox itself', {}, false],
     ['is not the address in use, although that is on this machine', {TOOL_API_URL: 'http://127.0.0.1:1'}, true],
     ['is empty', {TOOL_SANDBOX_URL: ''}, true],
-  ])('decides by TOOL_SANDBOX_URL whether web pages exist: it %s', (_, env, expected) => {
+  ])('decides whether web pages exist if TOOL_SANDBOX_URL %s', (_, env, expected) => {
     expect(hasWebPages(globalsOf({...sandbox.variables, ...env}))).toBe(expected);
   });
 });

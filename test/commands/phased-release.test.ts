@@ -120,7 +120,7 @@ describe('a linked phased release that the response lacks', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
 
-  it('creates no second phased release if the response lacks the first', async () => {
+  it('creates no second phased release if the response links the first but does not include it', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
     expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
   });
@@ -144,16 +144,19 @@ describe('phased-release view', () => {
     [{phasedReleaseState: 'PAUSED', currentDayNumber: 5}, 'PAUSED', 5, 20, 0, null, 50],
     [{phasedReleaseState: 'COMPLETE', currentDayNumber: 3}, 'COMPLETE', 3, 100, 0, null, null],
     [inactive, 'INACTIVE', null, null, 0, null, 1],
-  ])('prints the phased release %j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
-    const {code, result} = await phasedRelease({state: LIVE, phased}, ['view']);
-    expect({code, result}).toEqual({
-      code: 0,
-      result: {versionId: 'v1', state, day, percent, pausedDays, startDate, nextPercent},
-    });
-    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
-  });
+  ])(
+    'prints state, day and percentages of the phased release %j',
+    async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
+      const {code, result} = await phasedRelease({state: LIVE, phased}, ['view']);
+      expect({code, result}).toEqual({
+        code: 0,
+        result: {versionId: 'v1', state, day, percent, pausedDays, startDate, nextPercent},
+      });
+      expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
+    },
+  );
 
-  it('prints the state null if there is no phased release', async () => {
+  it('prints the state null for a version without a phased release', async () => {
     const {code, result} = await phasedRelease({state: LIVE}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
@@ -180,7 +183,7 @@ describe('phased-release changes', () => {
     ['resume', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'ACTIVE'],
     ['complete', active(3), 'COMPLETE'],
     ['complete', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'COMPLETE'],
-  ])('performs %s of %j with one PATCH after one GET', async (name, phased, to) => {
+  ])('performs phased-release %s of %j with one PATCH after one GET', async (name, phased, to) => {
     const flags = name === 'complete' ? ['--confirm'] : [];
     const {code, result, writes} = await phasedRelease({state: LIVE, phased}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {versionId: 'v1', state: to, day: 3}});
@@ -190,7 +193,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('creates an inactive phased release on enable', async () => {
+  it('creates an inactive phased release with phased-release enable', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -207,7 +210,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('removes the phased release on disable', async () => {
+  it('removes the phased release with phased-release disable', async () => {
     const {code, result} = await phasedRelease({state: 'PENDING_DEVELOPER_RELEASE', phased: inactive}, [
       'disable',
       '--confirm',
@@ -226,7 +229,7 @@ describe('a phased release that is already in the requested state', () => {
     ['enable', inactive, EDITED],
     ['enable', active(2), LIVE],
     ['disable', undefined, EDITED],
-  ])('succeeds for %s of %j in %s, and writes nothing', async (name, phased, state) => {
+  ])('succeeds for phased-release %s of %j in the state %s, and writes nothing', async (name, phased, state) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect(code).toBe(0);
@@ -240,11 +243,14 @@ it.each([
   ['enable', undefined, EDITED, 409, 'INACTIVE'],
   ['disable', inactive, EDITED, 409, null],
   ['disable', inactive, EDITED, 404, null],
-])('succeeds if %s is refused because someone else did it first', async (name, phased, state, refusal, to) => {
-  const flags = name === 'disable' ? ['--confirm'] : [];
-  const {code, result, writes} = await phasedRelease({state, phased, refusal}, [name, ...flags]);
-  expect({code, result, writes: writes.length}).toMatchObject({code: 0, result: {state: to}, writes: 1});
-});
+])(
+  'succeeds if phased-release %s is refused because someone else was first',
+  async (name, phased, state, refusal, to) => {
+    const flags = name === 'disable' ? ['--confirm'] : [];
+    const {code, result, writes} = await phasedRelease({state, phased, refusal}, [name, ...flags]);
+    expect({code, result, writes: writes.length}).toMatchObject({code: 0, result: {state: to}, writes: 1});
+  },
+);
 
 describe('a phased release at the wrong time', () => {
   it.each([
@@ -273,7 +279,7 @@ describe('a phased release at the wrong time', () => {
     ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release can only be set up before the release'],
     ['enable', undefined, 'PROCESSING_FOR_APP_STORE', 'is in PROCESSING_FOR_APP_STORE'],
     ['disable', active(2), LIVE, 'can no longer be disabled'],
-  ])('refuses %s of %j in %s, and exits with 5', async (name, phased, state, words) => {
+  ])('refuses phased-release %s of %j in the state %s, and exits with 5', async (name, phased, state, words) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect({code, stdout, writes}).toEqual({code: 5, stdout: '', writes: []});
@@ -294,7 +300,7 @@ it('enables a phased release for an app with more versions than one response lis
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
-it("sends nothing if the app's earlier versions cannot be read, and reports that", async () => {
+it("sends nothing in phased-release enable if the app's earlier versions cannot be read, and says so", async () => {
   const version = {
     type: 'appStoreVersions',
     id: 'v1',
@@ -315,20 +321,23 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'PAUSED'],
     ['enable', undefined, EDITED, 'INACTIVE'],
     ['disable', inactive, EDITED, null],
-  ])('succeeds with a note if a read shows that %s was done', async (name, phased, state, to) => {
-    const flags = name === 'disable' ? ['--confirm'] : [];
-    const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
-    expect({code, result}).toMatchObject({code: 0, result: {state: to}});
-    expect(stderr).toContain('The answer was lost; a check shows that the');
-    expect(writes).toHaveLength(1);
-  });
+  ])(
+    'succeeds with a note if a read after a lost answer confirms phased-release %s',
+    async (name, phased, state, to) => {
+      const flags = name === 'disable' ? ['--confirm'] : [];
+      const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
+      expect({code, result}).toMatchObject({code: 0, result: {state: to}});
+      expect(stderr).toContain('The answer was lost; a check shows that the');
+      expect(writes).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['pause', active(3), LIVE, 'the roll-out is running'],
     ['enable', undefined, EDITED, 'there is no phased release'],
     ['disable', inactive, EDITED, 'the phased release is set up and has not started yet'],
   ])(
-    'fails if a read shows that %s was not done, says how to check, and sends nothing twice',
+    'fails if a read after a lost answer shows that phased-release %s was not done, and sends no second write',
     async (name, phased, state, found) => {
       const flags = name === 'disable' ? ['--confirm'] : [];
       const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
@@ -344,18 +353,21 @@ it.each([
   ['pause', active(3), LIVE],
   ['enable', undefined, EDITED],
   ['disable', inactive, EDITED],
-])('says that the outcome is unknown, and how to check it, after Ctrl+C in %s', async (name, phased, state) => {
-  const controller = new AbortController();
-  const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
-  const onWrite = () => controller.abort(interrupted);
-  const flags = name === 'disable' ? ['--confirm'] : [];
-  const world: State = {state, phased, lost: 'silent', onWrite};
-  const {code, stdout, stderr, writes} = await phasedRelease(world, [name, ...flags], {signal: controller.signal});
-  expect({code, stdout}).toEqual({code: 130, stdout: ''});
-  expect(stderr).toContain('outcome is unknown');
-  expect(stderr).toContain('tool phased-release view --version-id v1');
-  expect(writes).toHaveLength(1);
-});
+])(
+  'says after Ctrl+C in phased-release %s that the outcome is unknown, and how to check it',
+  async (name, phased, state) => {
+    const controller = new AbortController();
+    const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+    const onWrite = () => controller.abort(interrupted);
+    const flags = name === 'disable' ? ['--confirm'] : [];
+    const world: State = {state, phased, lost: 'silent', onWrite};
+    const {code, stdout, stderr, writes} = await phasedRelease(world, [name, ...flags], {signal: controller.signal});
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toContain('outcome is unknown');
+    expect(stderr).toContain('tool phased-release view --version-id v1');
+    expect(writes).toHaveLength(1);
+  },
+);
 
 describe('confirmation, dry run and read-only', () => {
   it.each(['disable', 'complete'])(
@@ -371,14 +383,17 @@ describe('confirmation, dry run and read-only', () => {
     ['pause', active(3), LIVE, 'PATCH', `${PATH}/${ID}`],
     ['enable', undefined, EDITED, 'POST', PATH],
     ['disable', inactive, EDITED, 'DELETE', `${PATH}/${ID}`],
-  ])('shows the request of %s --dry-run, and sends only reads', async (name, phased, state, method, path) => {
-    const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
-    expect({code, result, writes}).toMatchObject({
-      code: 0,
-      result: {dryRun: true, requests: [{method, path}]},
-      writes: [],
-    });
-  });
+  ])(
+    'shows the request of phased-release %s --dry-run, and sends only reads',
+    async (name, phased, state, method, path) => {
+      const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
+      expect({code, result, writes}).toMatchObject({
+        code: 0,
+        result: {dryRun: true, requests: [{method, path}]},
+        writes: [],
+      });
+    },
+  );
 
   it.each([
     ['pause', `PATCH ${PATH}/<id of the phased release>`],

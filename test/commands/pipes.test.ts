@@ -81,20 +81,23 @@ async function run(line: string, readerTakes?: number) {
 }
 
 describe('a reader that goes away', () => {
-  it.each(CASES)('keeps its exit code, stderr and writes if the reader goes away: %s', async (line, code) => {
-    if (line.startsWith('auth')) home.writeConfig({profiles: [{...PROFILE, private_key_path: '/nowhere.p8'}]});
-    const {stdout, ...whole} = await run(line);
-    expect(whole, whole.stderr).toMatchObject({code});
-    expect(stdout).not.toBe('');
-    for (const taken of [0, 1]) {
-      const {stdout: cut, ...left} = await run(line, taken);
-      expect(left).toEqual(whole);
-      const lines = taken === 0 ? 0 : line.includes('ndjson') ? 1 : Number.POSITIVE_INFINITY;
-      expect(cut.split('\n')).toHaveLength(Math.min(lines + 1, stdout.split('\n').length));
-    }
-  });
+  it.each(CASES)(
+    'keeps exit code, stderr and writes of a command if the reader of its output goes away: %s',
+    async (line, code) => {
+      if (line.startsWith('auth')) home.writeConfig({profiles: [{...PROFILE, private_key_path: '/nowhere.p8'}]});
+      const {stdout, ...whole} = await run(line);
+      expect(whole, whole.stderr).toMatchObject({code});
+      expect(stdout).not.toBe('');
+      for (const taken of [0, 1]) {
+        const {stdout: cut, ...left} = await run(line, taken);
+        expect(left).toEqual(whole);
+        const lines = taken === 0 ? 0 : line.includes('ndjson') ? 1 : Number.POSITIVE_INFINITY;
+        expect(cut.split('\n')).toHaveLength(Math.min(lines + 1, stdout.split('\n').length));
+      }
+    },
+  );
 
-  it('has a case for every command that writes or waits', () => {
+  it('tests a vanished reader for every command that writes or waits', () => {
     const acting = commands.filter(({path, effect, flags}) => {
       return (
         path[0] !== 'mcp' && path[0] !== 'tui' && (effect === 'write' || effect === 'final' || 'max-wait' in flags)
@@ -110,7 +113,7 @@ describe('a reader that goes away', () => {
     '--help',
     'schema',
     'help --output json',
-  ])('ends the output early, with exit code 0: %s', async (line) => {
+  ])('exits early with 0 if the reader of the output goes away: %s', async (line) => {
     const store = new PracticeStore();
     const cut = await store.run(line.split(' '), {readerTakes: 0});
     expect(cut).toMatchObject({code: 0, stderr: ''});

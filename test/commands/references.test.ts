@@ -28,7 +28,7 @@ describe('a reference that matches', () => {
     ['42@1.0.0', 'filter[versionString]=1.0.0&limit=200'],
     ['42@1.0.0:IOS', 'filter[versionString]=1.0.0&filter[platform]=IOS&limit=200'],
     ['42@latest', 'limit=200'],
-  ])('resolves %s with one GET', async (reference, query) => {
+  ])('resolves the reference %s with one GET', async (reference, query) => {
     const {code} = await view(reference, [page(ios), one]);
     expect(code).toBe(0);
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
@@ -61,7 +61,7 @@ describe('a reference that matches', () => {
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
   });
 
-  it('resolves an app ID that looks like a version, and takes a missing app from TOOL_APP_ID', async () => {
+  it('resolves a reference whose bundle ID looks like a version, or whose app is in TOOL_APP_ID', async () => {
     await view('1.2@1.0.0', [page({type: 'apps', id: '1', attributes: {bundleId: '1.2'}}), page(ios), one]);
     expect(service.lines()[1]).toBe('GET /v1/apps/1/appStoreVersions');
     await service.close();
@@ -98,12 +98,12 @@ describe('more versions than a page holds', () => {
   const first: Answer = (...exchange) => json(200, wirePage(many(0, 200), {next: next(200)}))(...exchange);
   const last = page(...many(200, 250));
 
-  it('resolves latest to the newest version if the oldest come first', async () => {
+  it('resolves latest to the newest version if the pages begin with the oldest', async () => {
     expect((await view('42@latest', [first, last, one])).code).toBe(0);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v249');
   });
 
-  it('reads only the first page for latest if it is strictly sorted from new to old', async () => {
+  it('reads only the first page for latest if that page is strictly sorted from new to old', async () => {
     const newest: Answer = (...exchange) => json(200, wirePage(many(0, 200).reverse(), {next: next(200)}))(...exchange);
     expect((await view('42@latest', [newest, one])).code).toBe(0);
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'GET /v1/appStoreVersions/v199']);
@@ -117,7 +117,7 @@ describe('more versions than a page holds', () => {
     expect(service.lines()).toHaveLength(3);
   });
 
-  it('finds a version on the last page, and reports several matches on two pages', async () => {
+  it('finds a referenced version on the last page, and reports matches on two pages as ambiguous', async () => {
     expect((await view('42@1.249', [first, last, one])).code).toBe(0);
     await service.close();
     const again = page(wireVersion('v999', {versionString: '1.0', platform: 'MAC_OS'}));
@@ -133,14 +133,14 @@ describe('more versions than a page holds', () => {
     expect(stderr).toContain('  … and 240 more');
   });
 
-  it('chooses no version from other pages if one page fails', async () => {
+  it('chooses no version for a reference if one page of versions fails', async () => {
     const {code, stderr} = await view('42@latest', [first, json(403, {errors: [{title: 'no'}]})]);
     expect(code).toBe(3);
     expect(stderr).toContain('Page 2: no');
   });
 });
 
-it('exits as interrupted on Ctrl+C in the second GET, although nothing has matched', async () => {
+it('exits with 130 on Ctrl+C in the second GET for a reference, although nothing has matched', async () => {
   const controller = new AbortController();
   const interrupt: Answer = () =>
     controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -170,7 +170,7 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
     return json(200, {...Object(wirePage([resource])), included: of});
   };
 
-  it("finds versions with one request if the bundle ID's response includes them", async () => {
+  it('resolves a bundle ID and its versions with one request if the response includes the versions', async () => {
     expect((await view('com.x@1.0.0:IOS', [withVersions(2, ios, mac), one])).code).toBe(0);
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
   });
@@ -184,14 +184,14 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
 });
 
 describe('an ambiguous reference', () => {
-  it('suggests an ambiguous reference once for each platform', async () => {
+  it('suggests for an ambiguous reference one reference for each platform', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');
     expect(stderr).toContain('  com.x@live:MAC_OS  READY_FOR_SALE  (v8)');
   });
 
-  it('lists version strings if a reference matches several on a platform', async () => {
+  it('lists version strings if a reference matches several versions of a platform', async () => {
     const editable = (id: string, versionString: string) =>
       wireVersion(id, {versionString, appStoreState: 'PREPARE_FOR_SUBMISSION'});
     const {code, stderr} = await view('42@editable', [page(editable('a', '2.0'), editable('b', '3.0'))]);
@@ -229,10 +229,13 @@ describe('a reference without a match', () => {
   it.each([
     ['42@1.0', ios],
     ['42@latest:MAC_OS', ios],
-  ])('accepts no version that does not match the reference: %s', async (reference, version) => {
-    const {code} = await view(reference, [page(version)]);
-    expect(code).toBe(4);
-  });
+  ])(
+    'exits with 4 if the service returns a version that does not match the reference %s',
+    async (reference, version) => {
+      const {code} = await view(reference, [page(version)]);
+      expect(code).toBe(4);
+    },
+  );
 });
 
 describe('an app in place of a version', () => {

@@ -55,7 +55,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a link inside its own folder, but no link out of the folder', async () => {
+  it("follows a link in --file inside the file's own folder, but no link out of the folder", async () => {
     home.write('work/2.0.md', 'Two.');
     symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
     expect((await set('latest.md')).code).toBe(0);
@@ -69,7 +69,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a linked folder only inside the working folder', async () => {
+  it('follows a linked folder in --file only inside the working folder', async () => {
     home.write('work/docs/new.md', 'New.');
     symlinkSync('docs', join(home.path, 'work/notes'));
     expect((await set('notes/new.md')).code).toBe(0);
@@ -83,7 +83,7 @@ describe('release-notes set --file', () => {
     expect((await set('../secret/new.md')).code).toBe(0);
   });
 
-  it('refuses a link into a .git folder', async () => {
+  it('refuses a link into a .git folder as --file', async () => {
     home.write('work/.git/config', 'AUTHORIZATION: basic abc');
     symlinkSync('.git/config', join(home.path, 'work/notes.md'));
     const {code, stderr} = await set('notes.md');
@@ -93,7 +93,7 @@ describe('release-notes set --file', () => {
 });
 
 describe('release-notes push', () => {
-  it("sends only changed texts: a locale's own text, or default for every other locale", async () => {
+  it("pushes only changed texts: a locale's own text, or default for every other locale", async () => {
     write('en-US', 'Same.\n');
     write('de-DE', '\uFEFFNeu.\r\nZwei.\r\n');
     write('default', 'For all.\n');
@@ -105,7 +105,7 @@ describe('release-notes push', () => {
     expect(service.texts).toEqual({'de-DE': 'Neu.\nZwei.', 'en-US': 'Same.', 'fr-FR': 'For all.', 'ja-JP': 'For all.'});
   });
 
-  it('follows a link to a text or locale that stays inside the folder', async () => {
+  it('follows a link to a text or locale that stays inside the pushed folder', async () => {
     write('en-US', 'Shared.');
     symlinkSync('en-US', place('en-GB'));
     mkdirSync(place('en-CA'));
@@ -114,7 +114,7 @@ describe('release-notes push', () => {
     expect(service.texts).toEqual({'en-CA': 'Shared.', 'en-GB': 'Shared.', 'en-US': 'Shared.'});
   });
 
-  it('follows a linked folder of release notes only inside the working folder', async () => {
+  it('pushes a linked folder of release notes only inside the working folder', async () => {
     home.write('work/shared/en-US/release_notes.txt', 'Here.');
     symlinkSync('shared', place());
     expect((await push({'en-US': null})).code).toBe(0);
@@ -172,7 +172,7 @@ describe('release-notes push', () => {
     },
   );
 
-  it('skips files that are not release notes, and warns about names that resemble release notes', async () => {
+  it('skips files that are not release notes, and warns about file names that resemble release notes', async () => {
     write('en-US', 'New.');
     symlinkSync('user@host.1234', place('.#Deliverfile'));
     symlinkSync('nowhere', place('ja'));
@@ -189,7 +189,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual(['en-US']);
   });
 
-  it('accepts a locale in upper or lower case, and refuses two spellings of the same locale', async () => {
+  it("accepts a locale's folder in upper or lower case, and refuses two spellings of the same locale", async () => {
     write('en-us', 'New.');
     expect((await push({'en-US': null})).result).toMatchObject({updated: ['en-US']});
     await service.close();
@@ -202,7 +202,7 @@ describe('release-notes push', () => {
     ['ar', 'ar-SA'],
     ['en_US', 'en-US'],
     ['zh-CN', 'zh-Hans or zh-Hant'],
-  ])('suggests a locale for %s', async (name, meant) => {
+  ])('suggests a locale for the folder name %s', async (name, meant) => {
     write(name, 'New.');
     const {code, stderr} = await push({'ar-SA': null, 'en-GB': null, 'en-US': null, 'zh-Hans': null, 'zh-Hant': null});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Did you mean ${meant}?`)});
@@ -212,20 +212,20 @@ describe('release-notes push', () => {
   it.each([
     [['ios/en-US', 'osx/en-US'], 'Found locales in metadata/ios, metadata/osx: give one of these as the folder.'],
     [['metadata/en-US'], 'Did you mean metadata/metadata?'],
-  ])('says where the texts are if the folder has none: %j', async (folders, hint) => {
+  ])('says where the texts are if the pushed folder has none: %j', async (folders, hint) => {
     for (const folder of folders) write(folder, 'New.');
     const {code, stderr} = await push({'en-US': null});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Hint: ${hint}`)});
   });
 
-  it('names a text file with the wrong name if it finds no release notes', async () => {
+  it('names a misnamed text file if the pushed folder has no release notes', async () => {
     home.write('work/metadata/en-US/whats_new.txt', 'New.');
     const {code, stderr} = await push({'en-US': null});
     const named = "has no LOCALE/release_notes.txt\n'metadata/en-US/whats_new.txt' is not called release_notes.txt";
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(named)});
   });
 
-  it('reports all problems of a folder at once, before any request', async () => {
+  it('reports all problems of a pushed folder at once, before any request', async () => {
     write('good', 'Fine.');
     write('a-empty', '\n');
     write('b-long', 'x'.repeat(4001));
@@ -279,7 +279,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('refuses a missing folder, a file instead of a folder, and a folder without texts', async () => {
+  it('refuses to push a missing folder, a file instead of a folder, and a folder without texts', async () => {
     expect((await push({})).stderr).toContain("'metadata' does not exist");
     await service.close();
     writeFileSync(place(), 'a file');
@@ -295,7 +295,7 @@ describe('release-notes push', () => {
 });
 
 describe('release-notes pull', () => {
-  it('writes each text so that a push right afterwards changes nothing', async () => {
+  it('pulls each text so that a push right afterwards changes nothing', async () => {
     const {code, result} = await pull({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.', 'fr-FR': null});
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', written: ['de-DE', 'en-US']}});
     expect(readFileSync(file('de-DE'), 'utf8')).toBe('Zwei\nZeilen 🎉\n');
@@ -307,7 +307,7 @@ describe('release-notes pull', () => {
     expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
   });
 
-  it.each([0o022, 0o027, 0o002, 0o077])('creates files and folders with the modes of umask %o', async (mask) => {
+  it.each([0o022, 0o027, 0o002, 0o077])('creates pulled files and folders with the modes of umask %o', async (mask) => {
     const umask = process.umask(mask);
     try {
       expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
@@ -322,7 +322,7 @@ describe('release-notes pull', () => {
     ]);
   });
 
-  it('writes no release notes if one of the files has other content', async () => {
+  it('pulls no release notes if one of the files has other content', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});
@@ -333,7 +333,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
   });
 
-  it('overwrites changed files with --force, and keeps their modes', async () => {
+  it('overwrites changed files on pull with --force, and keeps their modes', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {result} = await pull({'de-DE': 'Gleich.', 'en-US': 'Theirs.'}, '--force');
@@ -343,7 +343,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('de-DE'), 'utf8')).toBe('Gleich.\r\n');
   });
 
-  it('never writes outside the folder, even with --force', async () => {
+  it('never pulls texts to a place outside the folder, even with --force', async () => {
     home.write('victim/release_notes.txt', 'Keep me.');
     mkdirSync(place('en-US'), {recursive: true});
     symlinkSync(join(home.path, 'victim'), place('de-DE'));
@@ -363,7 +363,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(join(home.path, 'work')).sort()).toEqual(['.git', 'metadata']);
   });
 
-  it('writes a file shared by two locales only if their texts are equal', async () => {
+  it('pulls into a file shared by two locales only if their texts are equal', async () => {
     write('en-US', 'Old.');
     symlinkSync('en-US', place('en-GB'));
     const {code, stderr} = await pull({'en-GB': 'Colour.', 'en-US': 'Color.'}, '--force');
@@ -377,7 +377,7 @@ describe('release-notes pull', () => {
   it.each([
     ['the first matches the file', {'de-DE': 'Neu.', 'en-US': 'New.'}],
     ['the second matches the file', {'de-DE': 'New.', 'en-US': 'Newer.'}],
-  ])('refuses two texts for one file if %s', async (_, texts) => {
+  ])('refuses to pull two texts into one file if %s', async (_, texts) => {
     write('en-US', 'New.');
     mkdirSync(place('de-DE'));
     symlinkSync('../en-US/release_notes.txt', file('de-DE'));
@@ -391,7 +391,7 @@ describe('release-notes pull', () => {
   it.each([
     ['has no text', {'de-DE': 'Neu.', 'en-US': null}],
     ['the version lacks', {'de-DE': 'Neu.'}],
-  ])('writes nothing through a link to the file of a locale that %s', async (_, texts) => {
+  ])('pulls no text through a link if its target belongs to a locale that %s', async (_, texts) => {
     write('en-US', 'New.');
     symlinkSync('en-US', place('de-DE'));
     const {code, stderr} = await pull(texts, '--force');
@@ -400,14 +400,14 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('New.');
   });
 
-  it("does not write one locale's text through a link into another locale's empty folder", async () => {
+  it("does not pull one locale's text through a link into another locale's empty folder", async () => {
     mkdirSync(place('en-US'), {recursive: true});
     symlinkSync('en-US', place('de-DE'));
     expect((await pull({'de-DE': 'Neu.'})).code).toBe(5);
     expect(readdirSync(place('en-US'))).toEqual([]);
   });
 
-  it('follows a link to the text for all locales', async () => {
+  it('pulls a text through a link to the text for all locales', async () => {
     write('default', 'Old.');
     symlinkSync('default', place('en-US'));
     expect((await pull({'en-US': 'New.'}, '--force')).code).toBe(0);
@@ -415,7 +415,7 @@ describe('release-notes pull', () => {
   });
 
   it.each(['metadata', 'metadata/new/below'])(
-    'refuses to write into %s behind a link out of the folder',
+    'refuses to pull into %s behind a link out of the working folder',
     async (folder) => {
       mkdirSync(join(home.path, 'elsewhere'));
       symlinkSync('../elsewhere', place());
@@ -428,7 +428,7 @@ describe('release-notes pull', () => {
     },
   );
 
-  it('writes no file into .git', async () => {
+  it('pulls no file into .git', async () => {
     home.write('work/.git/config', '[core]');
     mkdirSync(join(home.path, 'work/en-US'));
     symlinkSync('../.git/config', join(home.path, 'work/en-US/release_notes.txt'));
@@ -436,14 +436,14 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('points into a .git folder')});
   });
 
-  it('ignores leading and trailing spaces when it compares texts', async () => {
+  it('ignores leading and trailing spaces when push and pull compare texts', async () => {
     write('en-US', '\n  New. \n\n\n');
     expect((await pull({'en-US': 'New.\n\n'})).result).toEqual({versionId: 'v1', written: []});
     await service.close();
     expect((await push({'en-US': ' New.\r\n\r\n'})).result).toMatchObject({unchanged: ['en-US'], updated: []});
   });
 
-  it('reports a directory in place of a text, and a file in place of a locale', async () => {
+  it('reports on pull a directory in place of a text, and a file in place of a locale', async () => {
     mkdirSync(file('en-US'), {recursive: true});
     const first = await pull({'en-US': 'x', 'de-DE': 'y'}, '--force');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('is not a regular file')});
@@ -455,7 +455,7 @@ describe('release-notes pull', () => {
     await service.close();
   });
 
-  it('does not recommend --force if another obstacle would remain', async () => {
+  it('does not recommend pull --force if another obstacle would remain', async () => {
     write('en-US', 'Mine.');
     mkdirSync(file('de-DE'), {recursive: true});
     const {code, stderr} = await pull({'de-DE': 'x', 'en-US': 'Theirs.'});
@@ -477,7 +477,7 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 
-  it('lists the finished files if Ctrl+C comes between two files', async () => {
+  it('lists the files already pulled if Ctrl+C comes between two files', async () => {
     const files = createFiles();
     const controller = new AbortController();
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -491,7 +491,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(place())).toEqual(['de-DE']);
   });
 
-  it('lists the finished files if the disk is full', async () => {
+  it('lists the files already pulled if the disk is full', async () => {
     const files = createFiles();
     let count = 0;
     const full = async (path: string, content: string | Uint8Array, mode: number) => {

@@ -24,7 +24,7 @@ const forty = Object.fromEntries(
 );
 
 describe('release-notes set', () => {
-  it('reads the locales once, and sends only changed texts', async () => {
+  it('reads the locales once in release-notes set, and sends only changed texts', async () => {
     const {code, result, stderr} = await notes({texts: {'en-US': 'Same.', 'de-DE': 'Alt.', 'fr-FR': null}}, [
       'set',
       ...ON,
@@ -68,7 +68,7 @@ describe('release-notes set', () => {
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
 
-  it('reads text from stdin without byte order mark or final line break', async () => {
+  it('reads release notes from stdin without byte order mark or final line break', async () => {
     const {code} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {
       stdin: '\uFEFFFirst.\r\n\r\nSecond 🎉.\r\n',
     });
@@ -76,7 +76,7 @@ describe('release-notes set', () => {
     expect(service.texts['en-US']).toBe('First.\n\nSecond 🎉.');
   });
 
-  it('refuses more than 4000 UTF-16 units, and reports the limit and the length', async () => {
+  it('refuses release notes of more than 4000 UTF-16 units, and reports the limit and the length', async () => {
     const full = `${'🎉'.repeat(1999)}xx`;
     expect((await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', full])).code).toBe(0);
     expect(service.texts['en-US']).toHaveLength(4000);
@@ -105,7 +105,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses text that is not UTF-8, such as text with half a character at its end', async () => {
+  it('refuses release notes that are not UTF-8, such as text with half a character at its end', async () => {
     const cut = Buffer.from('Größe').subarray(0, 3);
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});
@@ -130,7 +130,7 @@ describe('release-notes set', () => {
 });
 
 describe('writes that fail', () => {
-  it("writes the other locales when three of forty fail, and exits with the first failure's code", async () => {
+  it('writes the other locales if three of forty fail, and exits with the code of the first failure', async () => {
     const [one = '', two = '', three = ''] = Object.keys(forty)
       .sort()
       .filter((_, index) => index % 13 === 5);
@@ -154,7 +154,7 @@ describe('writes that fail', () => {
     expect(new Set(service.patched()).size).toBe(40);
   });
 
-  it('succeeds with a note if a read finds the text after a lost answer', async () => {
+  it('succeeds with a note if a read after a lost answer finds the new release notes', async () => {
     const {code, result, stderr} = await notes(
       {
         texts: {'en-US': 'Old.'},
@@ -235,7 +235,7 @@ describe('writes that fail', () => {
   it.each([
     [429, 9],
     [401, 3],
-  ])('starts no further write after a %i', async (status, exit) => {
+  ])('writes no further locale after a %i', async (status, exit) => {
     const locales = Object.keys(forty).sort();
     const patch = Object.fromEntries(locales.slice(1).map((locale) => [locale, refusal(status, 'X', 'no')]));
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -247,7 +247,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('ttempted');
   });
 
-  it('sends no other text while a text waits for a rate limit', async () => {
+  it('writes no other locale while the text of one locale waits for a rate limit', async () => {
     const [, second = ''] = Object.keys(forty).sort();
     let [limits, underWay, sent] = [0, 0, 0];
     const limited: Answer = (request, response) => {
@@ -279,7 +279,7 @@ describe('writes that fail', () => {
     expect(sent).toBeGreaterThan(1);
   });
 
-  it('writes the first text alone, then eight in parallel', async () => {
+  it('writes the text of the first locale alone, then eight texts in parallel', async () => {
     let [underWay, most] = [0, 0];
     const alone: number[] = [];
     const http = async () => {
@@ -299,7 +299,7 @@ describe('writes that fail', () => {
     expect(service.lines()).toHaveLength(1 + 40);
   });
 
-  it('stops after two locales are refused for the same text with the same message', async () => {
+  it('stops after the service refuses the same text for two locales with the same message', async () => {
     const invalid = refusal(409, 'ENTITY_ERROR.ATTRIBUTE.INVALID', 'This character is not allowed');
     const patch = Object.fromEntries(Object.keys(forty).map((locale) => [locale, invalid]));
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New ☠.']);
@@ -313,14 +313,14 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('again');
   });
 
-  it('tries the other locales after a 403 if an earlier text was written', async () => {
+  it('writes the other locales after a 403 if an earlier locale was written', async () => {
     const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
     const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
     const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);
     expect({code, result}).toMatchObject({code: 3, result: {updated: ['de-DE', 'fr-FR'], failed: [{locale: 'en-US'}]}});
   });
 
-  it('starts no further writes after two consecutive time-outs', async () => {
+  it('writes no further locales after two consecutive time-outs', async () => {
     const data = ['de-DE', 'en-US', 'fr-FR'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: `l-${locale}`,
@@ -361,7 +361,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('lists the written texts if Ctrl+C ends the run, and sends no more', async () => {
+  it('lists the written locales if Ctrl+C ends release-notes set, and sends no more texts', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -382,7 +382,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('lists the written texts if Ctrl+C ends a wait for the rate limit', async () => {
+  it('lists the written locales if Ctrl+C ends a wait for the rate limit', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -400,7 +400,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says after Ctrl+C during a write that its text may still take effect', async () => {
+  it('says after Ctrl+C during a write that its release notes may still take effect', async () => {
     const controller = new AbortController();
     const {code, stderr} = await notes(
       {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
@@ -413,7 +413,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says after Ctrl+C why an earlier text failed', async () => {
+  it('says after Ctrl+C in release-notes set why an earlier locale failed', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -443,7 +443,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says that nothing was sent if Ctrl+C comes before the first write', async () => {
+  it('says that nothing was sent if Ctrl+C comes before the first write of release-notes set', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -463,7 +463,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('reports no unknown outcome if Ctrl+C comes between two writes', async () => {
+  it('reports no unknown outcome if Ctrl+C comes between two writes of release-notes set', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -499,7 +499,7 @@ describe('a version that may take no release notes', () => {
     ]);
   });
 
-  it('prints the refusal of an update unchanged, and tries the other locales', async () => {
+  it('prints the refusal of release notes for an update unchanged, and tries the other locales', async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -530,7 +530,7 @@ describe('a version that may take no release notes', () => {
   );
 });
 
-it('writes, lists and checks forty locales in pages of seven', async () => {
+it('writes and lists the release notes of forty locales in pages of seven', async () => {
   const texts = Object.fromEntries(Array.from({length: 40}, (_, index) => [`l${index + 10}`, 'Old.']));
   const {code, result} = await notes({texts, pageSize: 7}, ['set', ...ON, '--text', 'New.']);
   expect({code, updated: result.updated.length}).toEqual({code: 0, updated: 40});
@@ -546,7 +546,7 @@ it('refuses release notes for a version without locales', async () => {
 });
 
 describe('release-notes copy', () => {
-  it('does not copy content that is not release notes, such as a Git LFS pointer', async () => {
+  it('does not copy a text that is not release notes, such as a Git LFS pointer', async () => {
     const source = {'en-US': 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a'};
     const {code, stderr} = await notes({texts: {'en-US': null}, source}, ['copy', ...ON, '--from', 'v0']);
     expect({code, stderr}).toMatchObject({
@@ -558,7 +558,7 @@ describe('release-notes copy', () => {
 
   const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
 
-  it('does not change locales that the source lacks', async () => {
+  it('does not change locales that the source of release-notes copy lacks', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'New.', 'fr-FR': 'Gardé.'}, source}, [
       'copy',
       ...ON,
@@ -577,7 +577,7 @@ describe('release-notes copy', () => {
     ]);
   });
 
-  it('copies only the given locales', async () => {
+  it('copies the release notes of only the given locales', async () => {
     const {result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'Old.'}, source}, [
       'copy',
       ...ON,
@@ -589,7 +589,7 @@ describe('release-notes copy', () => {
     expect(result).toMatchObject({updated: ['en-US'], unchanged: []});
   });
 
-  it('exits with 4 if the source version does not exist, and writes nothing', async () => {
+  it('exits with 4 if the source of release-notes copy does not exist, and writes nothing', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
     expect(stderr).toContain('\nNothing was sent.\n');
     expect(code).toBe(4);
@@ -598,7 +598,7 @@ describe('release-notes copy', () => {
 });
 
 describe('dry run and read-only', () => {
-  it('prints the requests with --dry-run, and sends only reads', async () => {
+  it('prints the requests of release-notes set with --dry-run, and sends only reads', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
       'set',
       ...ON,
@@ -622,13 +622,13 @@ describe('dry run and read-only', () => {
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('plans no request for a first version without changes, and sends only one read', async () => {
+  it('plans no request in release-notes set --dry-run if no text changes, and sends only one read', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
     expect(service.requests).toHaveLength(1);
   });
 
-  it('refuses a dry run for a first version, as it refuses a write', async () => {
+  it('refuses release notes for a first version in a dry run too', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': null}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('takes no release notes')});
   });
@@ -649,7 +649,7 @@ describe('dry run and read-only', () => {
 });
 
 describe('release-notes list', () => {
-  it('lists every locale with its length in UTF-16 units', async () => {
+  it('lists the release notes of every locale with their length in UTF-16 units', async () => {
     const {result} = await notes({texts: {'fr-FR': null, 'en-US': 'Hi 🎉'}}, ['list', ...ON]);
     expect(result).toEqual({
       data: [
@@ -660,7 +660,7 @@ describe('release-notes list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('prints a table with the first line of each text', async () => {
+  it('prints a table with the first line of the release notes of each locale', async () => {
     service = await startNotes({texts: {'en-US': `One \u001b[31m.\nTwo.`, 'de-DE': 'x'.repeat(80)}});
     const {stdout} = await runTool(['release-notes', 'list', ...ON, '--output', 'table'], {
       env: environment(service.url),

@@ -58,7 +58,7 @@ async function printed() {
 }
 
 describe('every printed command', () => {
-  it('runs as printed, or is refused by shell and parser because of a placeholder', async () => {
+  it('prints only commands that run as printed, or that shell and parser refuse for their placeholder', async () => {
     const found = await printed();
     const lacking = [...found].filter(([command]) => command.includes('<'));
     const whole = [...found].filter(([command]) => !command.includes('<'));
