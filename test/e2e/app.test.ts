@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** The built app in a real terminal, used from the keyboard. */
 describe.skipIf(!hasTmux)('the app in a terminal', () => {
   let terminal: Tmux;
 
@@ -50,7 +49,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
 
   test('handles every key of a long sequence that arrives in one read', async () => {
     await openHome();
-    // The screen is awaited first, since a key waits for an answer no longer than two seconds.
+    // The screen is awaited first, because a key waits at most two seconds for an answer.
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter');
     await terminal.see('page 1');
     terminal.keys('Down', 'Enter');
@@ -158,7 +157,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
-    // bash does not wait for a job that it has last seen stopped.
+    // bash's `wait` does not work for a job that was stopped, so the command polls.
     terminal.run('p=$(jobs -p %1); kill %1; while kill -0 $p 2>/dev/null; do sleep 0.05; done; jobs');
     await terminal.see('Terminated');
     expect(terminal.alternate()).toBe(false);
@@ -175,7 +174,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
 
   test('announces the resumed screen to a screen reader only once after a long suspension', async () => {
     terminal.run('tool --sandbox --screen-reader tui profiles');
-    // A screen is announced again when more of it arrives.
+    // Both texts are awaited, because a screen is announced again when more of it arrives.
     await terminal.see('real ones are not touched');
     await terminal.see(/^1 profile/m);
     terminal.keys('C-z');
@@ -235,7 +234,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('C-p');
     await terminal.see('Commands');
     terminal.keys('Escape');
-    // Read together, Esc and q would be Alt+q.
+    // If Esc and q arrived in one read, they would be Alt+q.
     await terminal.until('the palette is closed', () => !terminal.screen().includes('Commands'));
     terminal.keys('q');
     await terminal.until('the terminal is given back', () => bytes().includes('\u001B[?1049l'));

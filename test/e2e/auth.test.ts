@@ -107,7 +107,7 @@ describe.skipIf(missing)('with a keyring', () => {
   });
 });
 
-/** Loaded into the tool's process: kills it right before the n-th thing that it does in a directory. */
+/** Preloaded into the tool: kills the process right before its n-th file operation in a directory. */
 const KILL = `
 const fs = require('node:fs');
 const {DIRECTORY, POINT} = process.env;
@@ -149,10 +149,10 @@ test('leaves either the old file or the new file if a login is killed', async ()
     seen.push(`${isNew ? 'new' : 'old'}${existsSync(lock) ? ', locked' : ''}`);
     expect(names()).toContain('Old');
     expect(home.mode(home.configPath)).toBe(0o600);
-    // Let time pass for the lock that is left behind.
+    // The lock that is left behind must be old enough to count as abandoned.
     if (existsSync(lock)) utimesSync(lock, 0, 0);
   }
-  // Before and in the lock, renamed, and at the end.
+  // The kills come before the lock, under the lock before and after the rename, and after the lock.
   expect([...new Set(seen)]).toEqual(['old', 'old, locked', 'new, locked', 'new']);
   const last = await runCli(loginWords('Last'), flags(0));
   expect(last).toMatchObject({code: 0, stderr: ''});
@@ -179,7 +179,7 @@ test('keeps the old file if a directory cannot be written to', async () => {
   await runCli(loginWords('Old'), flags);
   const old = readFileSync(home.configPath, 'utf8');
   const directory = join(home.path, '.tool');
-  // Nothing stops root: there, someone else owns the home and runs the tool.
+  // Root may write anywhere, so root gives the home to another user, who then runs the tool.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   if (uid) for (const path of [home.path, home.keyPath, home.configPath]) chownSync(path, uid, uid);
   chmodSync(directory, 0o555);
@@ -227,7 +227,7 @@ test('uses credentials from the environment if the home directory cannot be ente
   const status = (env = {}) =>
     runCli(['auth', 'status', '--output', 'json', '--verbose'], {...flags, env: {...flags.env, ...env}});
   expect(await status()).toMatchObject({code: 0, stdout: expect.stringContaining('"activeSource":"environment"')});
-  // A directory of the user's own that cannot be entered is different: it may hold a profile.
+  // If the user owns the directory, it may hold a profile, so the command must fail.
   chmodSync(home.path, 0o755);
   const closed = await status();
   expect(closed).toMatchObject({code: 10, stderr: expect.stringMatching(/permission denied/)});
@@ -249,7 +249,7 @@ test('keeps the old file if the disk is full', async (context) => {
     try {
       writeFileSync(join(directory, 'ballast'), 'x'.repeat(20_000));
     } catch {
-      // Full, as it should be.
+      // The disk is full now.
     }
     const {code, stderr} = await runCli(loginWords('New'), flags);
     expect(code).toBe(10);
@@ -261,7 +261,7 @@ test('keeps the old file if the disk is full', async (context) => {
   }
 });
 
-/** Opens a pipe for writing, which works once someone reads it. */
+/** Opens a pipe for writing. Returns undefined if no process reads it yet. */
 function openWriter(pipe: string): number | undefined {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -270,7 +270,7 @@ function openWriter(pipe: string): number | undefined {
   }
 }
 
-/** Loaded into the tool's process: the first time limit of the keychain never ends. */
+/** Preloaded into the tool: its first time limit for the keychain never ends. */
 const FIRST_WAITS = `
 const start = globalThis.setTimeout;
 let isFirst = true;
@@ -286,7 +286,7 @@ test('stores nothing if a login is interrupted while the keychain does not answe
   const calls: Socket[] = [];
   const server = createServer((socket) => calls.push(socket.resume())).listen(bus);
   try {
-    // The signal comes while the first question waits; the second one is answered by its time limit.
+    // The first request to the keychain waits until the signal. The second one runs into its time limit.
     const patient = preloading(home.write('patient.cjs', FIRST_WAITS));
     const env = {...patient, DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`};
     const child = startCli(loginWords('A'), options({env}));

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, {recursive: true, force: true}));
 
-/** A copy of the project with its packages but for `without`. */
+/** Copies the project, and links all its packages except those in `without`. */
 function copyProject(without: readonly string[] = []): void {
   for (const name of ['src', 'scripts', 'test', 'bench', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
     cpSync(name, join(root, name), {recursive: true});
@@ -32,7 +32,10 @@ function copyProject(without: readonly string[] = []): void {
   }
 }
 
-/** The project with a package of its own to be changed. @returns a path in it */
+/**
+ * Copies the project together with a package that the test can edit.
+ * @returns a function that returns the path of a file in the package
+ */
 function copyPackage(name: string): (file: string) => string {
   copyProject([name]);
   cpSync(join('node_modules', name), join(root, 'node_modules', name), {recursive: true});
@@ -42,12 +45,15 @@ function copyPackage(name: string): (file: string) => string {
 function edit(path: string, from: string, to: string): void {
   const text = readFileSync(path, 'utf8');
   expect(text).toContain(from);
-  // It is written again, because the copy may share its content with the original.
+  // Deletes the file first, because the copy may be a hard link to the original.
   rmSync(path);
   writeFileSync(path, text.replaceAll(from, to));
 }
 
-/** @returns its output */
+/**
+ * Runs a program that is expected to fail.
+ * @returns its output
+ */
 async function failing(...words: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, words, {cwd: root});
   return run.then(

@@ -6,8 +6,6 @@ import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts'
 import {type Answer, json, type Service, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** No key and no token gets anywhere except into the stores and the requests, whatever runs and however it ends. */
-
 let home: TempHome;
 let service: Service;
 let keyring: Keyring | undefined;
@@ -21,7 +19,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Loaded into the tool's process: writes down the command line and environment of every child. */
+/** Preloaded into the tool: logs the command line and the environment of every child process. */
 const SPY = `
 const childProcess = require('node:child_process');
 const {appendFileSync} = require('node:fs');
@@ -59,7 +57,7 @@ test('leaks neither key nor token into output, children or other files', async (
   };
   const base64 = Buffer.from(home.pem).toString('base64');
   const body = home.pem.split('\n').slice(1, -2).join('');
-  // From a home without profiles, so that the variables are what is used.
+  // The home has no profiles, so the tool uses the variables.
   const inVariables = {
     HOME: join(home.path, 'work'),
     TOOL_KEY_ID: 'K',

@@ -110,7 +110,7 @@ describe('the built file over pipes', () => {
   });
 
   it('never loads React for a script', async () => {
-    // React asks for its symbols as it loads.
+    // React calls Symbol.for when it is loaded.
     const spy = join(home, 'symbols.cjs');
     writeFileSync(
       spy,
@@ -175,7 +175,10 @@ describe('an interruption', () => {
 describe('a run in the middle of a request', () => {
   type Act = (child: ChildProcess, answer: () => void) => unknown;
 
-  /** @param act what is done to it while it waits for an answer @param code run before the tool itself */
+  /**
+   * Starts a request, and calls `act` while the tool waits for the answer.
+   * @param code a script that runs before the tool
+   */
   async function waiting(act: Act, code: string, env: Record<string, string> = {}): Promise<CliOutcome> {
     let answer = () => {};
     const service = await startService((request, response) => {

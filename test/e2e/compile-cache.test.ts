@@ -17,7 +17,7 @@ import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {cachePath} from '../../scripts/build/load.cjs';
 import {type CliOptions, runCli} from '../support/cli.ts';
 
-/** Says on stderr what became of the compiled form that a bundle was given. */
+/** Preloaded into the tool: reports on stderr whether V8 accepted the compiled form of the bundle. */
 const PROBE = `
 const vm = require('node:vm');
 const {writeSync} = require('node:fs');
@@ -28,9 +28,9 @@ vm.Script = class extends vm.Script {
   }
 };
 `;
-/** Chooses the bundle with the app. */
+/** Makes the tool choose the bundle that contains the app. */
 const ON_TERMINAL = "require('node:tty').isatty = () => true;";
-/** Code of the same length as a bundle, which is all that V8 compares. */
+/** Compiles code that is as long as a bundle, because V8 compares nothing but the length. */
 const FOREIGN = `
 const {readFileSync, writeFileSync} = require('node:fs');
 const [bundle, cache] = process.argv.slice(1);
@@ -48,7 +48,8 @@ beforeAll(async () => {
   chmodSync(root, 0o755);
   writeFileSync(join(root, 'scripted.cjs'), PROBE);
   writeFileSync(join(root, 'app.cjs'), PROBE + ON_TERMINAL);
-  // By the Node of this test, and with a umask that would let a group write to what is built.
+  // The build runs with the Node of this test, because a compiled form serves no other. The umask would make the files
+  // group-writable.
   const build = ['scripts/build.mjs', '--outdir', join(root, 'as built')];
   execFileSync('sh', ['-c', 'umask 002; exec "$@"', 'sh', process.execPath, ...build], {stdio: 'inherit'});
   help = (await runCli(['--help'], {cli: join(root, 'as built', 'cli.js')})).stdout;

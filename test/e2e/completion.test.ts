@@ -7,8 +7,6 @@ import {COMMAND} from '../support/cli.ts';
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** Completions as a person meets them: typed in the shell itself, in a terminal. */
-
 const SHELLS = {
   bash: {
     start: 'exec bash --norc --noprofile',
@@ -19,7 +17,10 @@ const SHELLS = {
   fish: {start: 'exec fish --no-config --private', load: 'tool completion fish | source', space: '\\ '},
 } as const;
 
-/** Names of profiles that a shell would take apart, and run parts of. Each begins and ends with letters of its own. */
+/**
+ * Profile names that a shell would split or execute if they were not quoted. The letters at both ends identify each
+ * name.
+ */
 const NASTY = [
   'ab$(touch PWNED)end1',
   'bc`touch PWNED`end2',
@@ -67,7 +68,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
   });
   afterEach(() => terminal?.close());
 
-  /** Runs a command in the shell, and waits until it is done. */
+  /** Runs a command in the shell and waits until it has ended. */
   async function command(line: string): Promise<void> {
     terminal.keys('-l', line);
     terminal.keys('Enter');
@@ -78,20 +79,20 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.until('the screen is empty again', () => !terminal.screen().includes('ready'));
   }
 
-  /** Throws away what stands on the line. */
+  /** Deletes the line that is being typed. */
   async function clear(): Promise<void> {
     terminal.keys('C-u');
     await command('true');
   }
 
-  /** Types a part and Tab, and waits for what the line becomes. */
+  /** Types a text and Tab, and waits until the line is completed. */
   async function completes(typed: string, line: string): Promise<void> {
     terminal.keys('-l', '--', typed);
     terminal.keys('Tab');
     await terminal.until(`'${line}'`, () => terminal.screen().includes(line));
   }
 
-  /** Types a part and Tab, and waits until what could follow is listed. */
+  /** Types a text and Tab, and waits until the candidates are listed. */
   async function offers(typed: string, ...words: string[]): Promise<void> {
     terminal.keys('-l', '--', typed);
     terminal.keys('Tab');

@@ -25,7 +25,7 @@ const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 const isRoot = process.getuid?.() === 0;
 const APP = 'com.example.aurora';
 
-/** Alone in a folder that nobody can write to, by the name that people give it. */
+/** A copy of the executable, alone in a folder that nobody can write to. */
 let tool: string;
 let root: string;
 let home: string;
@@ -54,7 +54,7 @@ interface Place {
   stdin?: string;
 }
 
-/** Runs as another user if root runs the tests, with an empty PATH. */
+/** Runs the executable with an empty PATH, and not as root. */
 function run(words: readonly string[], {env = {}, cwd = home, stdin = ''}: Place = {}): Promise<CliOutcome> {
   const child = spawn(tool, words, {
     env: {HOME: home, TMPDIR: temporary, ...env},
@@ -185,7 +185,7 @@ describe.skipIf(!EXECUTABLE)('the keychain helper of the executable', () => {
 const FOLDER = 'dist-executable';
 const MiB = 1024 * 1024;
 
-/** Format and processor, from the first bytes of the file. */
+/** Checks the format and the processor in the first bytes of each executable. */
 const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   'tool-linux-x64': (bytes) => bytes.readUInt32BE(0) === 0x7f454c46 && bytes.readUInt16LE(18) === 62,
   'tool-linux-arm64': (bytes) => bytes.readUInt32BE(0) === 0x7f454c46 && bytes.readUInt16LE(18) === 183,
@@ -197,7 +197,7 @@ const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   },
 };
 
-/** Counts the pages of a file for macOS that do not match its signature; a file for Intel needs none. */
+/** Counts the pages of a macOS executable that do not match its signature. An Intel executable needs no signature. */
 function pagesChanged(bytes: Buffer): number {
   for (let [offset, end] = [32, 32 + bytes.readUInt32LE(20)]; offset < end; offset += bytes.readUInt32LE(offset + 4)) {
     if (bytes.readUInt32LE(offset) !== 0x1d) continue;

@@ -4,8 +4,6 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** Each flow as someone at a keyboard goes through it, checked afterwards by the scripted command. */
-
 const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
 const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
@@ -17,7 +15,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   beforeEach(() => start());
   afterEach(() => terminal.close());
 
-  /** A scripted command on the sandbox of a home; its JSON. */
+  /** Runs a scripted command on the sandbox of a home, and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
   async function scriptIn(home: string, ...words: string[]): Promise<any> {
     const env = {PATH: process.env.PATH, HOME: home, TOOL_BYPASS_KEYCHAIN: '1'};
@@ -37,7 +35,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   ])('creates a version, attaches a build and gets ready to submit, in a terminal of %dx%d', async (columns, rows) => {
     await terminal.close();
     start(columns, rows);
-    // A platform takes no 3.4.0 while 3.3.0 is on its way.
+    // A platform does not accept version 3.4.0 before 3.3.0 is on sale.
     await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
     terminal.run('tool --sandbox');
     await terminal.see('▌ Morning Paper');
@@ -53,7 +51,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     await terminal.see(/▌ 413 /);
     terminal.keys('Enter');
     await terminal.see('Attach build 413 to 3.4.0 for iOS');
-    // An Enter right after the one that chose the build would start nothing.
+    // Without a key in between, an Enter right after the one that selected the build would not confirm.
     terminal.keys('Left', 'Enter', 'Enter');
     await terminal.see('✓ Attached build 413');
     terminal.keys('v');
@@ -114,7 +112,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     await one.see('live in the store');
   }
 
-  // Side by side: the store takes half a minute.
+  // Both terminals run at the same time, because the store takes half a minute.
   test('requires the typed version for a release, then follows the state, even in the smallest terminal', async () => {
     const small = new Tmux({columns: 60, rows: 15});
     try {

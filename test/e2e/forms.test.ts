@@ -6,7 +6,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 
-/** These answers once came from the runtime, and differed in the executable. */
+/** Node and Bun differ in these details, so the tool must not leave them to the runtime. */
 
 let home: string;
 beforeEach(() => {

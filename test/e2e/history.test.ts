@@ -6,8 +6,6 @@ import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 
-/** The log of writes as several runs of the built file keep it. */
-
 const run = promisify(execFile);
 let home: string;
 let env: Record<string, string>;

@@ -12,8 +12,6 @@ import {type Answer, json, startService, wirePage} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** The built file against a malicious service: what reaches a pipe, a terminal and another program. */
-
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -25,7 +23,10 @@ async function serve(answer: Answer) {
   return service;
 }
 
-/** A sandbox, and a service before it whose every text would act on a terminal. @returns the variables to reach it */
+/**
+ * Starts a sandbox behind a proxy that adds control characters to every text.
+ * @returns the variables with which the tool reaches the proxy
+ */
 async function serveEvil(): Promise<Record<string, string>> {
   const sandbox = await startSandbox();
   const server = createServer(({method, url = '/', headers}, response) => {
@@ -72,7 +73,7 @@ test('stops at the time limit if a response arrives one byte at a time', async (
     response.on('close', () => clearInterval(drip));
   });
   const env = {...environment(service.url), HOME: homeOf().path};
-  // On a busy machine, the time may be up before the request has arrived.
+  // On a busy machine, the time limit may end before the request has arrived.
   while (service.requests.length === 0) {
     const {code, stderr} = await runCli([...LIST, '--timeout', '1'], {env});
     expect(code).toBe(7);
@@ -106,7 +107,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     const recorded = terminal.record();
     terminal.run(line);
     await terminal.see('\\x1b[2J');
-    // The recording passes through another process.
+    // The recording passes through another process, which may be slower than the screen.
     await terminal.until('recorded', () => recorded().includes('x1b[2J'));
     closing.push(() => {
       const bytes = recorded();

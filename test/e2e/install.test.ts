@@ -8,7 +8,7 @@ import {type CliOptions, runCli} from '../support/cli.ts';
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 
 let root: string;
-/** Installed for all users, in a folder with blanks in its name. */
+/** The folder of an installation for all users, with spaces in its name. */
 let prefix: string;
 let said: string;
 
@@ -43,7 +43,7 @@ it('installs one package without a network, and runs none of its scripts', () =>
     'package.json',
   ]);
   const names = (folder: string) => readdirSync(folder).sort();
-  // The compiled forms serve no other Node than the one that built them.
+  // The compiled forms are left out, because they only serve the Node that made them.
   expect(names(join(installed, 'dist'))).toEqual(names('dist').filter((name) => !name.endsWith('.cache')));
 });
 
@@ -69,7 +69,7 @@ describe('the installed tool', () => {
       () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks', '--preserve-symlinks-main']}),
     ],
   ])('starts %s, in a folder that nobody can write to', async (_, options) => {
-    // Root could write there anyway.
+    // Root could write to the folder anyway, so the command runs as another user.
     const run = {...options(), cwd: '/', env: {HOME: home}, ...(process.getuid?.() === 0 ? {uid: 54_321} : {})};
     expect(await runCli(['--version'], run)).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
     const words = ['versions', 'list', '--sandbox', '--app', 'com.example.aurora', '--limit', '1'];

@@ -15,21 +15,21 @@ import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/s
 import {type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
 
 /**
- * The built command, killed at every request: before the store has carried it out, and after that, before the answer.
- * A second run continues from the current state: nothing is doubled or lost, and the dead run's lock does not stop it.
+ * Kills the command at every request, before or after the store handles it and always before the answer. The next run
+ * must continue from the current state, lose or repeat nothing, and not wait for the lock of the killed run.
  */
 
 const PEM = generatePrivateKey();
 const PACE = {reviewStep: 86_400_000, day: 86_400_000};
-/** How much quicker than here time passes in the store, which takes seconds to add and to cancel. */
+/** How much faster the store's clock runs than real time. The store takes seconds to add and to cancel. */
 const HASTE = 5;
 
-/** How many runs of a scenario go on at once. */
+/** The number of runs of a scenario at the same time. */
 const AT_ONCE = 16;
 
 type When = 'before it' | 'after it';
 
-/** A sandbox store of its own, served on loopback, that ends the run which sends the n-th request. */
+/** A sandbox store on a loopback port that kills a run at its n-th request. */
 class Place {
   readonly home = mkdtempSync(join(tmpdir(), 'interrupted-'));
   readonly requests: string[] = [];
@@ -47,7 +47,7 @@ class Place {
     reviewSeconds: PACE.reviewStep / 1000,
     key: createPublicKey(PEM),
     clock: this.#clock,
-    // The tool signs with the real time.
+    // The tool signs tokens with the real time.
     tokenClock: Date,
   });
   #end: {request: number; when: When; child: ChildProcess} | undefined;
@@ -82,7 +82,7 @@ class Place {
     rmSync(this.home, {recursive: true});
   }
 
-  /** @param end the request at which it is killed */
+  /** @param end the request at which the run is killed */
   async run(argv: readonly string[], end?: {request: number; when: When}): Promise<CliOutcome> {
     this.requests.length = 0;
     const env = {
@@ -217,7 +217,7 @@ async function prepare({first, app}: Scenario): Promise<{place: Place; found: ()
   return {place, found: async () => ({store: await place.store(), app: id, before})};
 }
 
-/** The requests of a run that nothing happens to. */
+/** Returns the requests of a run that is not killed. */
 async function wholeRun(scenario: Scenario): Promise<readonly string[]> {
   const {place, found} = await prepare(scenario);
   try {
@@ -234,7 +234,7 @@ async function killedAt(scenario: Scenario, end: {request: number; when: When}):
   const {place, found} = await prepare(scenario);
   try {
     const killed = await place.run(scenario.argv, end);
-    // How often it looks differs from run to run: the last ones may not be sent.
+    // The number of reads differs from run to run, so the last requests may not be sent.
     if (place.requests.length >= end.request) expect(killed.signal).toBe('SIGKILL');
     const {code, stderr} = await place.run(scenario.argv);
     const {over} = scenario;
@@ -257,7 +257,7 @@ describe('a command that is killed at a request, and the next run', () => {
       const requests = await wholeRun(scenario);
       const ends = requests.flatMap((line, index): {request: number; when: When}[] => {
         const request = index + 1;
-        // A reading leaves nothing behind: before and after it are the same.
+        // A read changes nothing, so it makes no difference whether the run is killed before or after it.
         return line.startsWith('GET')
           ? [{request, when: 'before it'}]
           : [
@@ -266,7 +266,7 @@ describe('a command that is killed at a request, and the next run', () => {
             ];
       });
       expect(ends.length).toBeGreaterThan(requests.length);
-      // Most of the time they wait: for a lock of five seconds, for the store.
+      // The runs are started together, because most of the time they wait for the store or for a lock.
       for (let from = 0; from < ends.length; from += AT_ONCE) {
         const runs = await Promise.allSettled(ends.slice(from, from + AT_ONCE).map((end) => killedAt(scenario, end)));
         for (const run of runs) if (run.status === 'rejected') throw run.reason;

@@ -5,7 +5,7 @@ import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, expect, it} from 'vitest';
 import {CLI, outcomeOf, runCli} from '../support/cli.ts';
 
-/** keytar itself is a native module; what stands in for it here says that it was loaded, and waits until it may go on. */
+/** Stands in for keytar: records that it was loaded, and blocks while the file `wait` exists. */
 const PLANTED = `
 const {existsSync, writeFileSync} = require('node:fs');
 writeFileSync(__dirname + '/loaded', '');
@@ -19,14 +19,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, {recursive: true, force: true}));
 
-/** @returns where the package is */
+/**
+ * Copies the built package.
+ * @returns its directory
+ */
 function install(...path: string[]): string {
   const own = join(root, ...path);
   cpSync(dirname(CLI), join(own, 'dist'), {recursive: true});
   return own;
 }
 
-/** @returns whether it has been loaded */
+/**
+ * Puts the stand-in for keytar into a directory.
+ * @returns a function that reports whether the stand-in was loaded
+ */
 function plant(...path: string[]): () => boolean {
   const folder = join(root, ...path, 'keytar');
   mkdirSync(folder, {recursive: true});

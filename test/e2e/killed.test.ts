@@ -18,8 +18,6 @@ import {type CliOutcome, FIRST_WORDS, outcomeOf, PATIENT, PROGRAM, preloading} f
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {newKey} from '../support/temp-home.ts';
 
-/** Killed with SIGKILL before each single change of a file, and in the middle of each content; then run again. */
-
 const KILL_AT = resolve('test/support/kill-at.cjs');
 const BUNDLES = join(process.cwd(), 'node_modules', '.cache', `tool-test-${process.pid}`);
 const PASTE = join(BUNDLES, 'paste-login.mjs');
@@ -48,7 +46,7 @@ afterAll(() => {
 
 interface Command {
   words: readonly string[];
-  /** Logs in with this pasted key; the words are a name and a key ID. */
+  /** The pasted key to log in with. `words` are then the name and the key ID. */
   pasted?: string;
 }
 
@@ -83,11 +81,11 @@ const login = (name: string, more: readonly string[] = []): Command => {
 const paste = (name: string, key = pem, keyId = 'K2'): Command => ({words: [name, keyId], pasted: key});
 const logout = (...words: string[]): Command => ({words: ['logout', ...words]});
 
-/** Every file below the home with its mode and content. */
+/** Returns every file below the home with its mode and content. */
 function tree(): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(HOME(), {recursive: true, withFileTypes: true})) {
-    // Written before the lock is taken; what is left of it tells nothing.
+    // This temporary file is written before the lock is taken, and a killed run may leave it behind.
     if (/^\.gitignore\..*\.tmp$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const mode = (lstatSync(path).mode & 0o777).toString(8);
@@ -96,7 +94,7 @@ function tree(): Record<string, string> {
   return found;
 }
 
-/** A new home, as `before` leaves it. */
+/** Creates a new home and runs the commands in `before`. */
 async function start(before: readonly Command[]): Promise<void> {
   rmSync(HOME(), {recursive: true, force: true});
   mkdirSync(join(HOME(), 'work', '.git'), {recursive: true});
@@ -104,12 +102,15 @@ async function start(before: readonly Command[]): Promise<void> {
   for (const command of before) expect(await run(command)).toMatchObject({code: 0});
 }
 
-/** With all modes: cpSync of Node 22 and newer gives directories default modes. */
+/** Copies a directory with all modes. cpSync would give directories default modes since Node 22. */
 function copyTree(from: string, to: string): void {
   execFileSync('cp', ['-Rp', from, to]);
 }
 
-/** Kills the command before each change that it makes, and runs it again. */
+/**
+ * Kills the command before each of its changes, runs it again, and compares the result with that of a run that was not
+ * killed.
+ */
 async function killEverywhere(before: readonly Command[], command: Command): Promise<void> {
   await start(before);
   const begin = join(root, 'begin');
@@ -129,7 +130,7 @@ async function killEverywhere(before: readonly Command[], command: Command): Pro
     kills += 1;
     ageLocks();
     const {code, stderr} = await run(command);
-    // A logout of one that was killed when that one had gone already.
+    // The killed logout may already have removed the profile.
     const isDone = command.words.includes('--name') && /There is no stored profile/.test(stderr);
     expect({kills, code: isDone ? 0 : code, stderr: isDone ? '' : stderr}).toEqual({kills, code: 0, stderr: ''});
     expect({kills, ...tree(), items: items()}).toEqual({kills, ...end});
@@ -151,7 +152,7 @@ function items(wanted?: string): string {
   return execFileSync(process.execPath, ['-e', program], {env, encoding: 'utf8'});
 }
 
-/** Lets the time pass after which a lock counts as abandoned. */
+/** Dates all locks back, so that they count as abandoned. */
 function ageLocks(): void {
   const longAgo = new Date(Date.now() - 60_000);
   for (const entry of readdirSync(HOME(), {recursive: true, withFileTypes: true})) {
@@ -217,7 +218,7 @@ describe('a command that is killed at any moment, and the next run', () => {
 
   test('takes over the lock of a killed login, and removes its leftovers', async () => {
     await start([login('A')]);
-    // In the middle of the content of the config.
+    // Kills a login while it writes the config.
     let killAt = 1;
     const hasLeft = () => readdirSync(join(HOME(), '.tool')).some((name) => name.endsWith('.tmp'));
     while (!hasLeft()) {

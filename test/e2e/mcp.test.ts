@@ -6,8 +6,6 @@ import type {Result} from '../support/agent.ts';
 import {FIRST_WORDS, outcomeOf, PROGRAM, startCli} from '../support/cli.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** The built file over pipes, with the SDK's own client, on the sandbox store. */
-
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

@@ -4,15 +4,13 @@ import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {COMMAND, outcomeOf} from '../support/cli.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** The built file behind real pipes whose reader goes away. */
-
 let home: TempHome;
 let sandbox: RunningSandbox;
 let haste: NodeJS.Timeout;
 beforeEach(async () => {
   home = new TempHome();
   sandbox = await startSandbox({reviewSeconds: 1});
-  // Time is five times as quick there.
+  // The sandbox's clock runs five times as fast as real time.
   haste = setInterval(() => sandbox.advance(1000), 200);
 });
 afterEach(async () => {
@@ -21,7 +19,10 @@ afterEach(async () => {
   home.remove();
 });
 
-/** @returns the exit code of the first command of a pipe, and the text on stderr */
+/**
+ * Runs a pipeline in bash.
+ * @returns the exit code of its first command, and stderr
+ */
 async function pipe(script: string) {
   const env = {PATH: process.env.PATH, HOME: home.path, TOOL: COMMAND, ...sandbox.variables};
   const child = spawn('bash', ['-c', `${script}; exit \${PIPESTATUS[0]}`], {cwd: home.path, env});

@@ -5,7 +5,6 @@ import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts'
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** Profiles, Log in and Doctor in a real terminal, checked afterwards by scripted commands. */
 describe.skipIf(!hasTmux)('profiles in a terminal', () => {
   let terminal: Tmux;
   let keyring: Keyring | undefined;

@@ -19,14 +19,14 @@ import {json, NO_APPS, startService} from '../support/service.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /**
- * Runs what the documents tell people to type, unchanged, in an empty home and a fresh repository, against a served
- * sandbox: each line ends with 0. What docs/mcp.md and docs/agents.md say is run by test/commands/docs.test.ts.
+ * Runs the commands in the documents unchanged, in an empty home and a new repository, against a served sandbox, and
+ * expects each to exit with 0. test/commands/docs.test.ts does the same for docs/mcp.md and docs/agents.md.
  */
 
 const FASTLANE = readFileSync('docs/from-fastlane.md', 'utf8');
 
 interface Block {
-  /** Its heading, and which of the blocks below it. */
+  /** The heading above the block, and the number of the block below that heading. */
   name: string;
   text: string;
 }
@@ -49,7 +49,7 @@ const blocks = new Map(
 );
 const block = (name: string) => blocks.get(name) ?? '';
 
-/** Each line of a script, which must end with 0; one that goes on in the next is one. */
+/** Returns a script that stops at the first line that does not exit with 0. A continued line counts as one. */
 function checked(script: string): string {
   return script
     .replace(/\\\n\s*/g, '')
@@ -62,7 +62,9 @@ function checked(script: string): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A home, a repository of an app in it, and `tool` and what else the lines call on the path. */
+/**
+ * Creates a home with the repository of an app, and puts `tool` and the other programs that the lines call on the path.
+ */
 function workplace() {
   const home = mkdtempSync(join(tmpdir(), 'readme-'));
   const [repository, bin, pids] = [join(home, 'app'), join(home, 'bin'), join(home, 'pids')];
@@ -93,7 +95,7 @@ function workplace() {
     script: string,
     {more = {}, cwd = repository, flags = [] as string[]} = {},
   ): Promise<CliOutcome> => {
-    // A file: what stays in the background would keep a pipe open.
+    // stderr goes to a file, because a pipe would stay open as long as a background process runs.
     runs += 1;
     const errors = join(home, `stderr-${runs}`);
     const file = openSync(errors, 'w');
@@ -105,7 +107,7 @@ function workplace() {
   return {home, repository, env, run};
 }
 
-/** Ends a process and waits until it is gone, or until nobody is left to ask for its exit code. */
+/** Ends a process and waits until it is gone or waits only for its parent. */
 async function end(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGTERM');
@@ -113,11 +115,11 @@ async function end(pid: number): Promise<void> {
       await new Promise((done) => setTimeout(done, 20));
     }
   } catch {
-    // It is gone.
+    // The process is gone.
   }
 }
 
-/** A sandbox that is served, and the variables that it prints. */
+/** Serves a sandbox, and returns the variables that it prints. */
 async function serve(
   {run}: ReturnType<typeof workplace>,
   reviewSeconds: number,
@@ -127,7 +129,7 @@ async function serve(
   const more = Object.fromEntries(
     [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   );
-  // A platform takes no 3.4.0 while 3.3.0 is on its way.
+  // A platform does not accept version 3.4.0 before 3.3.0 is on sale.
   const released = 'tool versions release --version-id com.example.aurora@approved --confirm';
   await expectDone(
     run(`${released} && tool versions wait --version-id com.example.aurora@3.3.0:IOS --until live --every 5s`, {more}),
@@ -135,7 +137,7 @@ async function serve(
   return more;
 }
 
-/** Reads as often as allowed. */
+/** Shortens the interval of `tool ship` to its minimum. */
 const often = (script: string) => script.replaceAll('tool ship', 'tool ship --every 5s');
 
 async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
@@ -166,13 +168,13 @@ test('tests every code block of README.md', () => {
     'From source 1',
     'The keychain 1',
   ]);
-  // It has tables, whose code is run.
+  // The commands of this document are in tables.
   expect(blocksOf(FASTLANE)).toEqual([]);
 });
 
 describe.concurrent('README.md', () => {
   test.skipIf(!hasTmux)('opens the app as in "Try it"', async () => {
-    // Without `npm ci`, which would install what these tests are running on; the second line runs these tests.
+    // `npm ci` would replace the packages that this test runs on, and `npm test` would run these tests.
     const [line, tests] = block('Try it 1').trim().replaceAll('npm ci && ', '').split('\n');
     expect([line, tests]).toEqual(['npm start', 'npm test']);
     const terminal = new Tmux();
@@ -190,7 +192,7 @@ describe.concurrent('README.md', () => {
   test('sets up an account as in README.md', async () => {
     const {run, home} = workplace();
     await expectDone(run(checked(block('Set up your account 1'))));
-    // The real service would have to know the key.
+    // The real service does not know a generated key, so a loopback service answers.
     const service = await startService(json(200, NO_APPS));
     onTestFinished(() => service.close());
     writeFileSync(join(home, 'AuthKey_ABC1234567.p8'), newKey(), {mode: 0o600});
@@ -261,7 +263,7 @@ describe.concurrent('README.md', () => {
       join(place.repository, 'brake.sh'),
       block('Hooks 3')
         .replace('https://metrics.example.com', service.url)
-        // A hook has the address of the real service; the served one is another.
+        // A hook gets the URL of the real service, so the test passes it that of the sandbox.
         .replace('tool phased', `TOOL_API_URL=${more.TOOL_API_URL} tool phased`),
     );
     const key = Buffer.from(more.TOOL_PRIVATE_KEY_B64 ?? '', 'base64').toString();
@@ -294,7 +296,7 @@ describe.concurrent('README.md', () => {
   });
 });
 
-/** The steps of the workflow, by job, with the variables of each. */
+/** Returns the steps of a workflow with their jobs and variables. */
 function stepsOf(yaml: string): {job: string; text: string; script?: string; env: Record<string, string>}[] {
   const [, jobs = ''] = yaml.split(/^jobs:\n/m);
   return jobs.split(/^ {2}(?=\w+:\n)/m).flatMap((job) =>
@@ -353,7 +355,7 @@ describe.concurrent('the workflow', () => {
             .replace(/^\$\{\{ secrets\.(\w+) \}\}$/, (_, secret) => secrets[secret] ?? ''),
         ]),
       );
-    // `npm ci && npm link` installs what these tests are running on.
+    // `npm ci && npm link` would replace the packages that this test runs on.
     const scripts = steps.filter(({script}) => script !== undefined && script !== 'npm ci && npm link');
     expect(scripts).toHaveLength(2);
     for (const {script = '', env} of scripts) {
@@ -387,7 +389,7 @@ describe.concurrent('docs/install.md', () => {
 describe.concurrent('docs/from-fastlane.md', () => {
   test("replaces fastlane's actions and options in the order of the document", async () => {
     const place = workplace();
-    // Long enough that review has not ended before it is withdrawn.
+    // Review must take long enough for the withdrawal to come before its end.
     const more = await serve(place, 20);
     writeFileSync(join(place.repository, 'AuthKey.p8'), newKey(), {mode: 0o600});
     const apiKey = {key_id: 'ABC1234567', issuer_id: '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1', key: newKey()};
@@ -403,7 +405,7 @@ describe.concurrent('docs/from-fastlane.md', () => {
     const build = 'tool builds list --app com.example.cipher --limit 1 | jq -r ".data[0].id"';
     const script = lines.map((line) =>
       line
-        // Whichever build has no answer yet.
+        // ID stands for a build whose encryption question has no answer yet.
         .replace('--build-id ID', `--build-id $(${build})`)
         .replace('https://api.appstoreconnect.apple.com', '$TOOL_API_URL'),
     );

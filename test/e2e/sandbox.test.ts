@@ -6,8 +6,6 @@ import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {COMMAND, FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 
-/** `tool sandbox` and `--sandbox` as a shell sees them. */
-
 const run = promisify(execFile);
 let home: string;
 let env: Record<string, string>;
@@ -19,7 +17,7 @@ afterEach(() => rmSync(home, {recursive: true}));
 
 const tool = (words: readonly string[]) => run(PROGRAM, [...FIRST_WORDS, ...words], {env, cwd: home});
 
-/** Waits until something holds. */
+/** Waits until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 120_000; !holds(); ) {
     if (Date.now() > end) throw new Error('it did not come true in 120 s');

@@ -5,7 +5,6 @@ import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** The first-time set-up in a real terminal, checked afterwards by scripted commands. */
 describe.skipIf(!hasTmux)('the first-time set-up', () => {
   let sandbox: RunningSandbox;
   let terminal: Tmux;
@@ -39,7 +38,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see('3 of 4');
   }
 
-  /** All fields but the last. */
+  /** Fills in all fields but the last. */
   function fill() {
     for (const text of ['work', keyId(), issuerId()]) {
       type(text);

@@ -8,17 +8,20 @@ import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /**
- * The built app under keys that nobody would press, in front of a slow service that fails. `STORM_KEYS` is how many, in
- * thousands of which the first is compared with the last; `STORM_SEED` is another storm.
+ * Sends random keys to the built app in front of a slow service that sometimes fails. `STORM_KEYS` is the number of
+ * keys, and another `STORM_SEED` gives other keys.
  */
 const KEYS = Number(process.env.STORM_KEYS ?? 2000);
 const SEED = Number(process.env.STORM_SEED ?? 4);
-/** From then on no key ends the app: its memory is compared with what it was after its first thousand. */
+/**
+ * After this number of keys, none ends the app. The memory at the end is compared with the memory a thousand keys later
+ * than this.
+ */
 const QUITTING = KEYS / 10;
 const CHECK_EVERY = 500;
 const MOST_GROWTH = 1.5;
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, which returns the same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,7 +40,7 @@ const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
 const many = (count: number, one: () => string) => Array.from({length: count}, one).join('');
 
 const LETTERS = Array.from('abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ?!/.,-潮éñ👩‍👩‍👧');
-// Not Ctrl+C and Ctrl+Z, which end the app or leave it to the shell, and not Ctrl+T, which leaves the service.
+// Three keys are left out: Ctrl+C ends the app, Ctrl+Z returns to the shell, and Ctrl+T switches to another service.
 const CONTROLS = Array.from('abdefghijklmnoprsuvwx', (letter) => String.fromCharCode(letter.charCodeAt(0) - 96));
 const MOVES = ['\u001B[A', '\u001B[B', '\u001B[C', '\u001B[D', '\u001B[5~', '\u001B[6~', '\u001B[H', '\u001B[F'];
 const EDITS = ['\r', '\r', '\r', '\t', '\u001B[Z', '\u007F', '\u001B[3~', ' ', 'n', 'h', 'L', 'y'];
@@ -74,7 +77,10 @@ afterEach(async () => {
   service?.kill();
 });
 
-/** A slow service that fails now and then. @returns what the app needs to know of it */
+/**
+ * Starts a slow service that sometimes fails.
+ * @returns the variables with which the app reaches it
+ */
 async function serve(): Promise<Record<string, string>> {
   service = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox', '--latency', '40', '--fail-rate', '0.1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -85,7 +91,7 @@ async function serve(): Promise<Record<string, string>> {
   return Object.fromEntries([...out.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
 }
 
-/** Starts the app again whenever a key has ended it, and notes how it ended and what it left behind. */
+/** Starts the app again whenever it has ended, and logs its exit code and any change to the modes of the terminal. */
 const SCRIPT = `
 trap : INT QUIT TSTP
 stty -ixon
@@ -113,7 +119,7 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
     /^ tool › Apps {3}/.test(screen) && !/[┌└]|Esc/.test(screen) && /help$/.test(screen.trimEnd());
   const isRead = () => isHome() && /▌[\s\S]*(?:updated \d|watching)/.test(storm.screen());
 
-  /** Whatever is stacked by then, a level at a time takes long. */
+  /** Goes home through the palette, because leaving a tall stack of screens one by one takes long. */
   async function throughPalette(): Promise<void> {
     for (const keys of ['\u0010', 'Go to Apps', '\r']) {
       storm.bytes(keys);
@@ -121,10 +127,10 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
     }
   }
 
-  /** Esc leads home from everywhere: so each check shows that the app still answers. */
+  /** Presses Esc until Home is visible, which also shows that the app still answers. */
   async function home(): Promise<void> {
     storm.resize(80, 24);
-    // A paste without an end takes what comes until there is a second of silence.
+    // An unfinished paste swallows all input until there is a second of silence.
     await sleep(1200);
     const end = Date.now() + 30_000 * PATIENCE;
     for (let tries = 0; !isRead(); tries++) {
@@ -157,11 +163,11 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
           .split('\n')
           .filter((end) => !['', '0', '130'].includes(end)),
       ).toEqual([]);
-      // Ink shows the cursor there, too.
+      // Ink also writes the sequence that shows the cursor to stderr.
       expect(read('errors').replaceAll('\u001B[?25h', '')).toBe('');
       say(`${sent} keys, ${memory()} KB`);
     }
-    // After the first check at which it can no longer be ended.
+    // This is the first check after which no key can have ended the app.
     if (first === 0 && before < 1000 + QUITTING && sent >= 1000 + QUITTING) {
       await home();
       pid = read('pid');

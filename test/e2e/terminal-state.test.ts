@@ -8,7 +8,6 @@ const LEFT_ON = String.raw`\e[?1000h\e[?1003h\e[?1006h\e[?1h\e=\e[>4;2m\e[>1u\e[
 
 const FIRST = /▌ 3\.3\.0 +iOS/;
 
-/** The built app in a real terminal in an unknown state. */
 describe.skipIf(!hasTmux)('the state of the terminal', () => {
   let terminal: Tmux;
 
@@ -19,7 +18,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.close();
   });
 
-  /** A screen that changes only by keys. */
+  /** Opens a screen that changes only when a key is pressed. */
   async function openVersions(): Promise<void> {
     terminal.run('tool tui versions --app com.example.aurora --sandbox');
     await terminal.see('updated');
@@ -40,7 +39,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
   test('does not read pending mouse clicks as keys on start', async () => {
     await openVersions();
     const before = terminal.screen();
-    // Enter and letters, if any of it were typed.
+    // Read as keys, these bytes would contain an Enter and letters.
     terminal.bytes('\u001B[M !!\u001B[M#!!');
     terminal.bytes('\u001B[M nR');
     terminal.bytes(Buffer.from([0x1b, 0x5b, 0x4d, 0x20, 0xc8, 0x71]));
@@ -126,7 +125,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     'keeps the columns after %s aligned',
     async (text) => {
       await openVersions();
-      /** The cell of the terminal where a text begins. */
+      /** Returns the position of the cell where a text begins. */
       const cellOf = (what: RegExp) => {
         const line =
           terminal

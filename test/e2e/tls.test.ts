@@ -10,8 +10,6 @@ import {EXECUTABLE, runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 import {socksProxy} from '../support/socks-proxy.ts';
 
-/** A service with an untrusted certificate, and a proxy that connects every request to it. */
-
 let home: string;
 let certificate: string;
 let service: number;

@@ -4,8 +4,6 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type CliOptions, runCli} from '../support/cli.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** Local configs and the user's own folder, with other users that exist on the system. */
-
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

@@ -211,7 +211,7 @@ describe.each(FLOWS)('$name', (flow) => {
     app.press(KEYS.esc);
     await app.see(flow.after ?? '');
     expect(app.shows(NEVER)).toBe(false);
-    // The state of the version stands there as it changes.
+    // The result shows each new state of the version.
     bench.sandbox.advance(5000);
     await app.see(/(Developer rejected|Ready for review|Prepare for submission)/);
     expect(bench.line.writes()).toEqual(writes);

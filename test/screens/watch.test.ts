@@ -60,7 +60,7 @@ const readings = () => store.asked.filter(({method}) => method === 'readRelease'
 const setState = (id: string, state: string) => {
   store.versions = store.versions.map((one) => (one.id === id ? {...one, state} : one));
 };
-/** The next reading, and its answer. */
+/** Ends the current wait, and waits until the screen is read again. */
 async function nextReading(): Promise<void> {
   const before = readings();
   await app.until('a reading is due', () => manual.asleep().length > 0);
