@@ -1,3 +1,4 @@
+import {PassThrough} from 'node:stream';
 import {type Instance, render} from 'ink';
 import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
@@ -89,7 +90,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
         />
       </CrashBoundary>,
       {
-        stdin: NO_STDIN,
+        // Ink reads no keys. terminal/terminal-input.ts reads them.
+        stdin: new PassThrough() as unknown as NodeJS.ReadStream,
         stdout: terminal.screen as unknown as NodeJS.WriteStream,
         stderr,
         exitOnCtrlC: false,
@@ -127,15 +129,6 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
 }
 
 const OUTCOME_MS = 10_000;
-
-/** Ink reads no keys. terminal/terminal-input.ts reads them. */
-const NO_STDIN = {
-  isTTY: false,
-  on() {},
-  off() {},
-  addListener() {},
-  removeListener() {},
-} as unknown as NodeJS.ReadStream;
 
 function ending() {
   let reach: (end: {code: number; crash?: unknown}) => void = () => {};

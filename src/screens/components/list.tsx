@@ -1,19 +1,19 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
+import {plural} from '../../services/model/values.ts';
+import {pad, type Size, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import {useDisplay, useSlow} from '../context/services.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenRow} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
-import {COLUMN_GAP, type Column, type ListState, MARGIN, type PlacedColumn, scrollTo, spoken} from './list-model.ts';
+import {COLUMN_GAP, hiddenRows, type ListState, MARGIN, type PlacedColumn, scrollTo, spoken} from './list-model.ts';
 import {type OnEnd, useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
-  columns: readonly Column<Row>[];
-  placed: readonly PlacedColumn<Row>[];
+  columns: readonly PlacedColumn<Row>[];
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
@@ -24,7 +24,7 @@ interface ListProps<Row> {
 }
 
 export function List<Row>(props: ListProps<Row>) {
-  const {state, columns, placed, width, height, sort, onEnd, loading = false} = props;
+  const {state, columns, width, height, sort, onEnd, loading = false} = props;
   const {stale = false, empty = 'Nothing here.'} = props;
   const {theme, screenReader} = useDisplay();
   const {rows, index} = state;
@@ -55,12 +55,12 @@ export function List<Row>(props: ListProps<Row>) {
   }
   return (
     <Box flexDirection="column" height={height} flexShrink={0}>
-      <Line content={titles(placed, theme.glyphs, sort)} width={width} />
+      <Line content={titles(columns, theme.glyphs, sort)} width={width} />
       {shown.map((row, offset) => (
         <ListRow
           key={state.rowId(row)}
           row={row}
-          columns={placed as PlacedColumn<unknown>[]}
+          columns={columns as PlacedColumn<unknown>[]}
           selected={top + offset === index}
           stale={stale}
           glyphs={theme.glyphs}
@@ -69,17 +69,17 @@ export function List<Row>(props: ListProps<Row>) {
       {rows.length === 0 && !loading ? (
         <Lines width={width} lines={wrap(empty, inner).map((text) => [{text: ' '.repeat(MARGIN) + text, dim: true}])} />
       ) : null}
-      {slowFirst ? <Skeleton placed={placed} rows={visible} /> : null}
+      {slowFirst ? <Skeleton columns={columns} rows={visible} /> : null}
     </Box>
   );
 }
 
 function titles<Row>(
-  placed: readonly PlacedColumn<Row>[],
+  columns: readonly PlacedColumn<Row>[],
   glyphs: Glyphs,
   sort: {by: string; descending: boolean} | undefined,
 ): Segment[] {
-  const text = placed.map(({title, width, align}) => {
+  const text = columns.map(({title, width, align}) => {
     const arrow = sort?.by === title ? ` ${sort.descending ? glyphs.down : glyphs.up}` : '';
     return pad(truncate(title, width - widthOf(arrow), 'end', glyphs.ellipsis) + arrow, width, align);
   });
@@ -88,9 +88,9 @@ function titles<Row>(
 
 const SKELETON_ROWS = 5;
 
-function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
+function Skeleton({columns, rows}: {columns: readonly PlacedColumn<never>[]; rows: number}) {
   const {theme} = useDisplay();
-  const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
+  const line = columns.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
   return Array.from({length: Math.min(rows, SKELETON_ROWS)}, (_, row) => (
     <Line key={row} content={[{text: ' '.repeat(MARGIN) + line, dim: true}]} width={MARGIN + line.length} />
   ));
@@ -120,4 +120,30 @@ function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, 
   const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
+}
+
+const LEAST_ROWS = 4;
+
+interface ListWithDetailProps<Row> extends Omit<ListProps<Row>, 'width' | 'height'> {
+  size: Size;
+  detail: readonly LineContent[];
+}
+
+export function ListWithDetail<Row>({size, detail, ...list}: ListWithDetailProps<Row>) {
+  const {columns: width, rows} = size;
+  const {screenReader} = useDisplay();
+  const margin = ' '.repeat(MARGIN);
+  const count = detail.length > 0 ? Math.max(0, Math.min(detail.length + 1, rows - LEAST_ROWS)) : 0;
+  const height = rows - count;
+  const hidden = screenReader ? '' : hiddenRows(list.state, height - 1);
+  const room = count - 1;
+  const more = `${margin}+${plural(detail.length - room + 1, 'line')}`;
+  const lines = detail.length > room ? [...detail.slice(0, room - 1), [{text: more, dim: true}]] : detail;
+  const below = [[{text: margin + hidden, dim: true}], ...lines].slice(0, count);
+  return (
+    <Box flexDirection="column">
+      <List {...list} width={width} height={height} />
+      <Lines lines={below} width={width} />
+    </Box>
+  );
 }

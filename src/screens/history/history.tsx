@@ -10,7 +10,8 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
-import {type Column, useListState} from '../components/list-model.ts';
+import {ListWithDetail} from '../components/list.tsx';
+import {type Column, useListState, usePlaced} from '../components/list-model.ts';
 import {useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -18,14 +19,14 @@ import {actionTitle} from '../flows/actions.ts';
 import {inKeys} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {paletteKey} from '../input/keyboard.ts';
-import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {versionTitle} from '../text/labels.ts';
 import {commandText, indented, type LineContent, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function History() {
   const {session, profile, revision, queries} = useServices();
-  const {glyphs} = useDisplay().theme;
+  const {theme, size} = useDisplay();
+  const {glyphs} = theme;
   const {copy} = useShell();
   const router = useRouter();
   const {writes} = session;
@@ -58,15 +59,16 @@ export function History() {
     }),
   ];
   const columns = useMemo(() => historyColumns(glyphs), [glyphs]);
+  const placed = usePlaced(columns, rows, size.columns);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'change')} in this session`}>
-      {(size) => (
+      {(area) => (
         <ListWithDetail
-          size={size}
+          size={area}
           state={state}
-          columns={columns}
+          columns={placed}
           empty="Nothing was changed in this session. 'tool history' shows earlier changes."
-          detail={write && inverse ? detailLines(write, inverse, size.columns) : []}
+          detail={write && inverse ? detailLines(write, inverse, area.columns) : []}
         />
       )}
     </Screen>

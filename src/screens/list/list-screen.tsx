@@ -80,8 +80,8 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
         <Box>
           <Box width={paneAt ?? width} flexDirection="column" flexShrink={0}>
             <List
-              {...{state, sort, stale, onEnd, placed}}
-              columns={shown}
+              {...{state, sort, stale, onEnd}}
+              columns={placed}
               width={paneAt ?? width}
               height={rows}
               loading={load.busy && pages.items.length === 0}

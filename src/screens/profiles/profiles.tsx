@@ -6,12 +6,12 @@ import type {StatusReport} from '../../services/credentials/index.ts';
 import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {wrap} from '../../services/text/width.ts';
+import {ListWithDetail} from '../components/list.tsx';
 import {type Column, cutText, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {inKeys, type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
-import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath, storageLabel} from '../text/labels.ts';
 import {type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -43,7 +43,8 @@ export function Profiles() {
   const error = task.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
   const said = columns.filter(({title}) => title !== NETWORK);
-  const cut = cutText(row, said, usePlaced(columns, rows, size.columns));
+  const placed = usePlaced(columns, rows, size.columns);
+  const cut = cutText(row, said, placed);
   const isEnvironment = active !== undefined && active.name === undefined;
   const count = plural(rows.length, 'profile');
   return (
@@ -63,7 +64,7 @@ export function Profiles() {
         <ListWithDetail
           size={area}
           state={list}
-          columns={columns}
+          columns={placed}
           loading={load.busy}
           empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
           detail={reason

@@ -84,7 +84,7 @@ export function Matrix(props: MatrixProps) {
   return (
     <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} dialog={dialog} readAt={load.at}>
       {({columns: width, rows: height}) => (
-        <List {...{columns, placed, width, height}} state={list} empty="This version has no locales." />
+        <List {...{width, height}} columns={placed} state={list} empty="This version has no locales." />
       )}
     </Screen>
   );

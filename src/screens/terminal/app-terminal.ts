@@ -164,35 +164,22 @@ export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): No
 }
 
 export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env): boolean {
-  switch (notify) {
-    case 'off':
-      return false;
-    case 'on':
-      return true;
-    case 'bell':
-      return hasFocus !== true;
-    case 'auto':
-      return hasFocus === undefined ? Boolean(env.TMUX) : !hasFocus;
-  }
+  if (notify === 'on' || notify === 'off') return notify === 'on';
+  if (notify === 'bell') return hasFocus !== true;
+  return hasFocus === undefined ? Boolean(env.TMUX) : !hasFocus;
 }
 
 const BEL = '\u0007';
 
 export function ringSequence(text: string, notify: Notify, env: Env): string {
   const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
-  switch (notify === 'bell' ? undefined : notificationOf(env)) {
-    case 'osc9':
-      return `${BEL}\u001B]9;${plain}${BEL}`;
-    case 'osc777':
-      return `${BEL}\u001B]777;notify;tool;${plain}${BEL}`;
-    default:
-      return BEL;
-  }
+  return notify === 'bell' ? BEL : BEL + notification(plain, env);
 }
 
-function notificationOf({TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): 'osc9' | 'osc777' | undefined {
+function notification(text: string, {TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): string {
   // tmux and screen drop unknown sequences.
-  if (TMUX || STY) return undefined;
-  if (['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty') return 'osc9';
-  return /^(?:foot|rxvt-unicode)/.test(TERM) ? 'osc777' : undefined;
+  if (TMUX || STY) return '';
+  const speaksOsc9 = ['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty';
+  if (speaksOsc9) return `\u001B]9;${text}${BEL}`;
+  return /^(?:foot|rxvt-unicode)/.test(TERM) ? `\u001B]777;notify;tool;${text}${BEL}` : '';
 }

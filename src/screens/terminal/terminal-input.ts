@@ -38,6 +38,8 @@ interface TerminalInputOptions {
 
 /** Reads keys in raw mode. Ink gets no stdin: it loses keys that arrive in one read, and cannot tell Esc from Alt. */
 export class TerminalInput {
+  /** Undefined until the terminal has reported its focus. */
+  hasFocus: boolean | undefined;
   readonly #stdin: NodeJS.ReadStream;
   readonly #options: TerminalInputOptions;
   #parser = new KeyParser();
@@ -45,10 +47,9 @@ export class TerminalInput {
   #wait: AbortController | undefined;
   #cutAt = 0;
   #entered = false;
-  #early: KeyPress[] = [];
+  readonly #early: KeyPress[] = [];
   #origin: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
-  #hasFocus: boolean | undefined;
 
   constructor(stdin: NodeJS.ReadStream, options: TerminalInputOptions) {
     this.#stdin = stdin;
@@ -57,17 +58,11 @@ export class TerminalInput {
 
   readonly listen = (onKeys: (keys: KeyPress[]) => void): (() => void) => {
     this.#onKeys = onKeys;
-    const early = this.#early;
-    this.#early = [];
-    if (early.length > 0) onKeys(early);
+    onKeys(this.#early.splice(0));
     return () => {
       this.#onKeys = undefined;
     };
   };
-
-  get hasFocus(): boolean | undefined {
-    return this.#hasFocus;
-  }
 
   enter(): void {
     if (this.#entered) return;
@@ -84,7 +79,7 @@ export class TerminalInput {
   }
 
   async drain(): Promise<void> {
-    if (!this.#entered || this.#hasFocus === undefined) return;
+    if (!this.#entered || this.hasFocus === undefined) return;
     this.#options.write(MODES_OFF);
     await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS));
   }
@@ -131,10 +126,10 @@ export class TerminalInput {
 
   #emit(all: KeyPress[]): void {
     const report = all.findLast(({id}) => isFocusReport(id));
-    const lostFocus = this.#hasFocus === false || all.some(({id}) => id === 'focus-out');
-    if (report) this.#hasFocus = report.id === 'focus-in';
+    const lostFocus = this.hasFocus === false || all.some(({id}) => id === 'focus-out');
+    if (report) this.hasFocus = report.id === 'focus-in';
     // Some terminals also report the focus when reports are switched on.
-    if (report && this.#hasFocus && lostFocus) this.#options.onFocus?.();
+    if (report && this.hasFocus && lostFocus) this.#options.onFocus?.();
     const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#origin}));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
