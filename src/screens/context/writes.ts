@@ -111,6 +111,8 @@ export type Writing<Result> = ReturnType<typeof useWrite<Result>>;
 interface WriteState<Result> {
   phase: Phase;
   result?: Result;
+  /** The user stopped a `done` write that only waited for the store to show it. */
+  isStopped?: boolean;
   error?: ToolError;
 }
 
@@ -190,19 +192,23 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
       };
       write.ended.then(
         (result) => end({phase: 'done', result}),
-        (reason) => end(reason === state.error ? state : stateAfter(asToolError(reason))),
+        (reason) => end(reason === state.error ? state : stateAfter<Result>(asToolError(reason))),
       );
     },
   };
   return writing;
 }
 
-function stateAfter(error: ToolError): WriteState<never> {
-  const outcome = error.facts.writes?.outcome;
+function stateAfter<Result>(error: ToolError): WriteState<Result> {
+  const {outcome, isWhole, result} = error.facts.writes ?? {};
   if (outcome === 'unknown') return {phase: 'unknown', error};
   if (error.kind !== 'interrupted') return {phase: 'failed', error};
-  return outcome === 'not-sent' ? {phase: 'idle'} : {phase: 'interrupted', error};
+  if (outcome === 'not-sent') return {phase: 'idle'};
+  if (!isWhole || !result) return {phase: 'interrupted', error};
+  return {phase: 'done', result: {...(result as Result), note: STOPPED}, isStopped: true};
 }
+
+const STOPPED = 'You stopped waiting for the store to show it.';
 
 export const MAY_HAVE = 'What was sent by then may have taken effect.';
 

@@ -77,7 +77,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
             title: instead ? capitalized(instead) : done,
             stays: Boolean(instead),
             facts: factsOf(result, dialog),
-            followsState: dialog.followsState || write.phase === 'interrupted',
+            followsState: dialog.followsState || write.isStopped,
             onShown() {
               const {phased} = result as {phased?: PhasedRelease};
               if (version && phased) known.noteRollOut({...version, phasedRelease: phased});

@@ -19,9 +19,6 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
   if (!stopping) lastStage.current = stage;
   if (phase === 'unknown' && error) return <UnknownOutcome {...props} error={error} />;
   if (phase === 'done' && result) return <DoneView {...props} found={result} />;
-  const {writes} = error?.facts ?? {};
-  if (phase === 'interrupted' && writes?.isWhole && writes.result)
-    return <DoneView {...props} found={{...(writes.result as Result), note: STOPPED}} />;
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   const going = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
   const after = lastStage.current ? ` after ${lastStage.current.name}` : '';
@@ -53,5 +50,3 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   ];
   return <LinesView {...{frame, keys, linesIn}} />;
 }
-
-const STOPPED = 'You stopped waiting for the store to show it.';
