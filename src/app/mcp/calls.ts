@@ -14,12 +14,13 @@ import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
 import {createConfirmations, notSent, type Plan, type Planned, readPlan} from './plan.ts';
 import {
+  type Answer,
   callOf,
   errorResult,
   LONGEST_CALL,
   readArguments,
   STANDARD_LIMIT,
-  showsStore,
+  type Texts,
   type Tool,
   type ToolResult,
   toResult,
@@ -33,10 +34,9 @@ export interface Caller {
   ask?(question: string): Promise<boolean | undefined>;
 }
 
-type Texts = ReadonlyMap<string, string>;
-type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
+type Call = {tool: Tool; texts: Texts; caller: Caller; answer: Answer};
 
-export function createCalls(tools: readonly Tool[], readOnly: string | undefined, host: Host, ofRun: Globals) {
+export function createCalls(tools: readonly Tool[], host: Host, ofRun: Globals) {
   const globals: Globals = {...ofRun, asCall: (command) => callOf(tools, command)};
   const confirmations = createConfirmations(host.clock);
   const queue = oneAfterAnother();
@@ -47,31 +47,30 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       return work();
     });
 
-  async function answer(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
+  async function answerCall(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
     const tool = tools.find((one) => one.name === name);
-    const notes: string[] = [];
-    let isStore = false;
+    const answer: Answer = {isStore: false, flags: tool?.flags ?? {}, notes: []};
     try {
       if (!tool) throw unknownTool(name, tools);
-      if (tool.effect !== 'none' && readOnly) {
+      if (tool.forbids) {
         const hint = 'A person can allow writes where this server is set up.';
-        throw notSent(`${name} writes, and this server only reads: ${readOnly}`, {hint});
+        throw notSent(`${name} writes, and this server only reads: ${tool.forbids}`, {hint});
       }
       const {texts, confirmation} = readArguments(tool, given ?? {});
-      isStore = showsStore(tool, texts);
-      const call = {tool, texts, caller, notes};
+      answer.isStore = tool.asksStore || texts.get('validate') === 'true';
+      const call = {tool, texts, caller, answer};
       if (tool.effect === 'none') return await carryOut(call);
       if (!tool.needsConfirmation) return await inTurn(() => carryOut(call), caller);
       return confirmation === undefined ? answerWith(await planOf(call), call) : await confirmed(call, confirmation);
     } catch (thrown) {
       const error = asToolError(thrown);
       if (error.kind === 'bug') caller.onLine(error.stack ?? error.message);
-      return errorResult(error, {asCall: globals.asCall, isStore, flags: tool?.flags ?? {}, notes});
+      return errorResult(error, answer, globals);
     }
   }
 
   async function inSession<T>(
-    {caller, notes}: Call,
+    {caller, answer: {notes}}: Call,
     work: (context: CommandContext) => Promise<T>,
     plan?: PlannedRequest[],
   ): Promise<T> {
@@ -94,33 +93,22 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
     }
   }
 
-  async function planOf(call: Call): Promise<Planned> {
-    const read = async (context: CommandContext) => {
-      const {session} = context;
-      const forbids = await session.readOnly();
-      if (forbids) throw usage(`Every write is refused (${forbids})`);
-      const {plan, steps, asksPerson} = await readPlan(call.tool, withLimit(call), context);
-      if (steps) context.note(formatJson(steps, {pretty: false}));
-      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps, asksPerson], withoutDetail);
-      return {plan, bound, asksPerson};
-    };
-    return inSession(call, read, []);
-  }
+  const planOf = (call: Call): Promise<Planned> =>
+    inSession(call, (context) => readPlan(call.tool, withLimit(call), context), []);
 
-  function answerWith(planned: Planned, call: Call, hasChanged = false) {
-    const {plan} = planned;
-    const confirmation = confirmations.give(textOf(call), planned);
+  function answerWith(planned: Planned, {tool, texts, answer}: Call, hasChanged = false) {
+    const confirmation = confirmations.give(textOf(tool, texts), planned);
     const next = hasChanged
       ? 'The plan has changed. Nothing was sent: look at it again.'
       : 'Nothing was sent. The same call with this confirmation carries it out.';
-    const notes = [...call.notes, next];
-    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, flags: call.tool.flags, notes});
+    const notes = [...answer.notes, next];
+    return toResult({plan: planned.plan, confirmation}, {...answer, isStore: true, isError: hasChanged, notes});
   }
 
   async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
-    const {caller} = call;
-    const agreed = confirmations.use(confirmation, textOf(call));
-    const beside = {...call, notes: []};
+    const {tool, texts, caller, answer} = call;
+    const agreed = confirmations.use(confirmation, textOf(tool, texts));
+    const beside = {...call, answer: {...answer, notes: []}};
     const changed = async () => {
       const now = await planOf(beside);
       return now.bound === agreed.bound ? undefined : answerWith(now, beside, true);
@@ -134,9 +122,8 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
   }
 
   async function carryOut(call: Call): Promise<ToolResult> {
-    const {tool, texts, caller, notes} = call;
-    const {command, flags} = tool;
-    const isStore = showsStore(tool, texts);
+    const {tool, texts, caller, answer} = call;
+    const {command} = tool;
     const limit = tool.rule.waitsOften && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
     const limited = {...call, caller: {...caller, signal: limit?.signal ?? caller.signal}};
     return inSession(limited, async (context) => {
@@ -145,19 +132,21 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
       const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const {note, error} = command.present.ending?.(result, 'json') ?? {};
-      const texts = {isStore, flags, notes: note === undefined ? notes : [...notes, note]};
+      if (note !== undefined) answer.notes.push(note);
       if (!error) {
-        const all = [...texts.notes, ...morePages(json)];
-        return toResult(json, {...texts, notes: all, table: await listTable(command, result)});
+        answer.notes.push(...morePages(json));
+        return toResult(json, {...answer, table: await listTable(command, result)});
       }
       if (error.kind === 'waited' && !error.facts.writes?.lost) {
-        return toResult({...Object(json), reached: false}, {...texts, notes: [...texts.notes, error.message]});
+        answer.notes.push(error.message);
+        return toResult({...Object(json), reached: false}, answer);
       }
-      return errorResult(withAdvice(error, globals), {...texts, asCall: globals.asCall, partial: json});
+      if (json !== undefined) answer.notes.unshift(formatJson(json, {pretty: false}));
+      return errorResult(withAdvice(error, globals), answer, globals);
     }).finally(limit?.end);
   }
 
-  return answer;
+  return answerCall;
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ToolError {
@@ -197,11 +186,7 @@ function timeLimit(signal: AbortSignal, clock: Clock) {
   return {signal: AbortSignal.any([signal, over.signal]), end: () => done.abort()};
 }
 
-function withoutDetail(name: string, value: unknown): unknown {
-  return name === 'detail' || name === 'message' ? undefined : value;
-}
-
-function textOf({tool, texts}: Call): string {
+function textOf(tool: Tool, texts: Texts): string {
   return JSON.stringify([tool.name, [...texts]]);
 }
 

@@ -12,10 +12,12 @@ import type {ShipReport} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
 import type {ActionCommand, CommandContext, Consequences} from '../command.ts';
 import {readInput} from '../command-line/read-input.ts';
+import {usage} from '../flags/flags.ts';
 import {remedyLine} from '../present/error.ts';
+import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import type {Globals, Session} from '../session/session.ts';
-import {LONGEST_CALL, memberName, type Tool, withMembers} from './tools.ts';
+import {LONGEST_CALL, memberName, type Texts, type Tool, withMembers} from './tools.ts';
 
 export interface Plan {
   summary: string;
@@ -30,27 +32,27 @@ export interface Planned {
   asksPerson: boolean;
 }
 
-export async function readPlan(
-  tool: Tool,
-  texts: ReadonlyMap<string, string>,
-  context: CommandContext,
-): Promise<{plan: Plan; steps?: unknown; asksPerson: boolean}> {
+export async function readPlan(tool: Tool, texts: Texts, context: CommandContext): Promise<Planned> {
   const {command} = tool;
+  const {session} = context;
+  const forbids = await session.readOnly();
+  if (forbids) throw usage(`Every write is refused (${forbids})`);
   const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
-  const requests = context.session.plan ?? [];
+  const requests = session.plan ?? [];
   // If there are requests or steps to show, the plan is shown even if the run would end with an error.
   if (error && !command.present.showsSteps && requests.length === 0) throw error;
   const {platforms: shipped = []}: Ran = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
   const steps = command.present.showsSteps ? command.present.json?.(result) : undefined;
-  const ahead = stepsAhead(shipped, context.session.globals);
+  if (steps) context.note(formatJson(steps, {pretty: false}));
+  const ahead = stepsAhead(shipped, session.globals);
   const acts = requests.length > 0 || Boolean(ahead.open);
   const {effects = [], isFinal = tool.effect === 'final', asksPerson = isFinal} = consequences ?? {};
   const given = givenValues(tool, texts);
   const sentences: (string | undefined)[] = [
-    `${command.summary}: ${words}, ${await placeOf(context.session)}.`,
+    `${command.summary}: ${words}, ${await placeOf(session)}.`,
     given && `With ${given}.`,
     requests.length === 0
       ? 'Nothing would be sent now.'
@@ -61,8 +63,13 @@ export async function readPlan(
     ...(acts ? effects : []),
     acts && isFinal ? 'It cannot be undone.' : '',
   ];
-  const summary = sentences.filter(Boolean).join(' ');
-  return {plan: {summary, requests, from: state ?? null}, steps, asksPerson: acts && asksPerson};
+  const plan = {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null};
+  const facts = [await session.active(), session.apiOrigin, plan, steps, acts && asksPerson];
+  return {plan, bound: JSON.stringify(facts, withoutDetail), asksPerson: acts && asksPerson};
+}
+
+function withoutDetail(name: string, value: unknown): unknown {
+  return name === 'detail' || name === 'message' ? undefined : value;
 }
 
 function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: string; obstacle?: string} {
@@ -83,7 +90,7 @@ interface Ran {
   version?: StoreVersion;
 }
 
-/** Describes what a write acts on, for the user who is asked to allow it. */
+/** What a write acts on, for the user who is asked to allow it. */
 interface Subject {
   words: string;
   state?: string | null;
@@ -165,7 +172,7 @@ async function placeOf(session: Session): Promise<string> {
 }
 
 /** Lists the given values, without a standard time limit and the values that the plan's subject names. */
-function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string {
+function givenValues({flags}: Tool, texts: Texts): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>

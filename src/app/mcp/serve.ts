@@ -26,8 +26,8 @@ export async function serve(
 ): Promise<void> {
   const readOnly = allowWrites ? globals.readOnly : 'it was started without --allow-writes';
   const writes = readOnly ? `This server only reads: ${readOnly}. Write tools are not available.` : guide.writes;
-  const tools = toolsFrom(commands);
-  const call = createCalls(tools, readOnly, host, globals);
+  const tools = toolsFrom(commands, readOnly);
+  const call = createCalls(tools, host, globals);
   // The SDK deprecates Server in favour of a class that takes zod schemas, which the commands do not have.
   const server = new Server(
     {name: 'tool', version: host.version},
@@ -44,7 +44,7 @@ export async function serve(
   const gone = new AbortController();
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.filter(({effect}) => effect === 'none' || !readOnly).map((tool) => describeTool(tool, host.env)),
+    tools: tools.filter(({forbids}) => !forbids).map((tool) => describeTool(tool, host.env)),
   }));
 
   server.setRequestHandler(CallToolRequestSchema, async ({params: {name, arguments: given}}, extra) => {
