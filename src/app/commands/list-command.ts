@@ -61,32 +61,6 @@ interface Listing<F extends Flags, Filters extends object, Item>
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
   const {collection, filters, pages, ofProfiles, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & InputOf<typeof pagingFlags> & {allProfiles?: boolean};
-
-  /** A `--next` that leads to another host or list ends the command before it reads a credential. */
-  async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {
-    const {session, note} = context;
-    const {next, limit, paginate, allProfiles} = input;
-    const link = next === undefined ? undefined : checkNextLink(next, session.apiOrigin, PAGES[collection]);
-    if (link && 'problem' in link) {
-      const hint = 'Pass links.next exactly as it was printed.';
-      throw new ToolError('usage', link.problem, {hint, facts: {flag: 'next'}});
-    }
-    const isWhole = paginate || allProfiles;
-    const first = {...filters(input), limit: limit ?? (isWhole ? LARGEST_PAGE : undefined)};
-    const query = next === undefined ? first : {next};
-    const read = (store: Store) => pages(store, query, context, input);
-    let count = 0;
-    let total: number | undefined;
-    for await (const page of allProfiles ? ofAll(read, context) : read(await session.store())) {
-      count += page.items.length;
-      total = page.total ?? total;
-      yield page;
-      if (!isWhole) return;
-    }
-    if (next === undefined && total !== undefined && total !== count) {
-      note(`The service counts ${total} ${collection}, but sent ${count}: the list may have changed while it was read`);
-    }
-  }
   return defineCommand({
     ...words,
     flags: {...flags, ...(ofProfiles && PROFILES_FLAG), ...pagingFlags},
@@ -100,25 +74,37 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     ],
     emits: true,
     async run(input: Input, context): Promise<ListPage<Item>> {
-      const items: Item[] = [];
-      const {emit, host} = context;
+      const {session, host, note, emit} = context;
+      const {next, limit, paginate, allProfiles} = input;
+      if (next !== undefined) checkNext(next, session.apiOrigin, collection);
+      const isWhole = paginate || allProfiles;
+      const first = {...filters(input), limit: limit ?? (isWhole ? LARGEST_PAGE : undefined)};
+      const read = (store: Store) => pages(store, next === undefined ? first : {next}, context, input);
       const status = emit ? undefined : statusLine(host);
-      let error: ToolError | undefined;
+      const items: Item[] = [];
       let count = 0;
+      let total: number | undefined;
+      let error: ToolError | undefined;
       try {
-        for await (const page of open(input, context)) {
+        const listed: AsyncIterable<ListPage<Item>> = allProfiles ? ofAll(read, context) : read(await session.store());
+        for await (const page of listed) {
           await emit?.(page.items.map(item));
-          if (!input.paginate && !input.allProfiles) return page;
-          error ??= page.error;
+          if (!isWhole) return page;
+          for (const one of page.items) items.push(one);
           count += 1;
-          for (const item of page.items) items.push(item);
-          const total = page.total === undefined ? '' : ` of ${page.total}`;
-          if (page.links.next) status?.show(`${items.length}${total} ${collection}, ${plural(count, 'page')} …`);
+          total = page.total ?? total;
+          error ??= page.error;
+          const known = total === undefined ? '' : ` of ${total}`;
+          if (page.links.next) status?.show(`${items.length}${known} ${collection}, ${plural(count, 'page')} …`);
         }
       } finally {
         status?.clear();
       }
-      return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}, error};
+      if (next === undefined && total !== undefined && total !== items.length) {
+        const counts = `The service counts ${total} ${collection}, but sent ${items.length}`;
+        note(`${counts}: the list may have changed while it was read`);
+      }
+      return {items, links: {}, meta: {paging: {total: items.length}}, error};
     },
     present: {
       json: shaped(
@@ -132,6 +118,14 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       }),
     },
   });
+}
+
+/** Refuses a link that leads to another host or list, before a credential is read. */
+function checkNext(next: string, origin: string, collection: keyof typeof PAGES): void {
+  const link = checkNextLink(next, origin, PAGES[collection]);
+  if (!('problem' in link)) return;
+  const hint = 'Pass links.next exactly as it was printed.';
+  throw new ToolError('usage', link.problem, {hint, facts: {flag: 'next'}});
 }
 
 async function* ofAll<Item>(read: (store: Store) => AsyncIterable<Page<Item>>, {session}: CommandContext) {

@@ -28,30 +28,26 @@ export async function planFromFolder(
   options: {signal?: AbortSignal; warn?(text: string): void; version?: {name: string; has: readonly string[]}},
 ) {
   const {signal, version, warn} = options;
-  const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, notesPath(shown, host), signal);
+  const read = await readNotesFolder(host.files, notesPath(shown, host), signal);
+  const {texts, locales: own, passedOver} = read;
   for (const words of passedOver) warn?.(`${words}: it is not sent`);
-  const refuseAll = (has: readonly string[], others: readonly string[] = []) => {
+  const doubled = own.filter((locale, index) => sameLocale(locale, own.slice(0, index)) !== undefined);
+  const spellings = doubled.map((locale) => `${quoted(shown)} has ${cleanText(locale)} in two spellings`);
+  const refuse = (problems: readonly string[]) => {
+    if (problems.length > 0) throw usage(problems.join('\n'));
+  };
+  const foreignTo = (has: readonly string[]) => {
     const foreign = own.filter((locale) => sameLocale(locale, has) === undefined);
+    if (foreign.length === 0) return [];
     const lacks = version && has.length > FEW ? 'no such locale' : listLocales(has);
     const near = [...new Set(foreign.flatMap((locale) => nearLocales(locale, has)))];
-    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
     const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
-    const problem = `${folder}, but ${version?.name ?? 'the version'} has ${lacks}${hint}`;
-    const doubled = own.filter((locale, index) => sameLocale(locale, own.slice(0, index)) !== undefined);
-    const all = [
-      ...others,
-      ...doubled.map((locale) => `${quoted(shown)} has ${cleanText(locale)} in two spellings`),
-      ...(foreign.length > 0 ? [problem] : []),
-    ];
-    if (all.length > 0) throw usage(all.join('\n'));
+    return [`${folder}, but ${version?.name ?? 'the version'} has ${lacks}${meantLocales(near)}`];
   };
-  refuseAll(version?.has ?? own, problems);
-  const textFor = (locale: string) => {
-    const spelled = sameLocale(locale, own);
-    return texts.get(spelled ?? DEFAULT_LOCALE);
-  };
+  refuse([...read.problems, ...spellings, ...(version ? foreignTo(version.has) : [])]);
   const plan = (has: readonly string[]): ReadonlyMap<string, string> => {
-    refuseAll(has);
+    refuse(foreignTo(has));
+    const textFor = (locale: string) => texts.get(sameLocale(locale, own) ?? DEFAULT_LOCALE);
     return new Map(has.flatMap((locale) => [textFor(locale)].flatMap((words) => (words ? [[locale, words]] : []))));
   };
   return {plan, own};
@@ -79,6 +75,10 @@ export async function readText(
 
 export function notesPath(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPath {
   return {path: resolve(cwd, given), shown: given, cwd};
+}
+
+export function meantLocales(near: readonly string[]): string {
+  return near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
 }
 
 export function listLocales(locales: readonly string[], separator = ', '): string {

@@ -52,7 +52,9 @@ const phasedPresentation: Presentation<PhasedResult> = {
 
 type Verb = 'enable' | 'disable' | PhasedChange;
 
-interface Phased<V extends Verb> extends Pick<Command, 'summary' | 'description' | 'examples'>, ActionLabels {
+interface Phased<V extends Verb>
+  extends Pick<Command, 'summary' | 'description' | 'examples'>,
+    Omit<ActionLabels, 'title'> {
   verb: V;
   isConfirmed?: true;
   dialog: Pick<Dialog<PhasedResult>, 'words' | 'of' | 'untyped'>;
@@ -65,6 +67,7 @@ const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
 function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, agents, ...command}: Phased<V>) {
+  const {words, of = 'the roll-out of'} = dialog;
   return defineAction({
     path: ['phased-release', verb],
     ...command,
@@ -79,10 +82,11 @@ function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, 
     present: phasedPresentation,
 
     screen: `${verb}-phased` as Action & `${V}-phased`,
+    title: `${words[0]} ${of} %`,
     isRare: true,
     dialog: {
-      of: 'the roll-out of',
       ...dialog,
+      of,
       effects: (_, {rollOut}) => [rollOut && `Roll-out: ${rollOut}.`, effect],
       instead: ({isUnsent, phased: {state} = {state: 'NONE'}}) =>
         isUnsent && `${lookup(PHASED_CLAUSES, state) ?? 'no change was needed'}; nothing was sent`,
@@ -101,7 +105,6 @@ const enablePhased = phasedAction({
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
   key: 'H',
   label: 'phased release',
-  title: 'Set up a phased release of %',
   dialog: {words: ['Set up', 'Setting up', 'Set up'], of: 'a phased release of', untyped: true},
   effect: `Once released, it reaches users who update automatically over ${PHASES.length} days: ${PHASES.join(', ')} %.`,
   undo: {action: 'disable-phased'},
@@ -115,7 +118,6 @@ const disablePhased = phasedAction({
   isConfirmed: true,
   key: 'H',
   label: 'remove phased release',
-  title: 'Remove the phased release of %',
   dialog: {words: ['Remove', 'Removing', 'Removed'], of: 'the phased release of', untyped: true},
   effect: 'Once released, everyone gets it at once. Until then it can be set up again.',
   undo: {action: 'enable-phased'},
@@ -129,7 +131,6 @@ const pausePhased = phasedAction({
   examples: ['tool phased-release pause --version-id com.example.app@live'],
   key: 'h',
   label: 'pause roll-out',
-  title: 'Pause the roll-out of %',
   dialog: {words: ['Pause', 'Pausing', 'Paused'], untyped: true},
   effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
   undo: {action: 'resume-phased'},
@@ -142,7 +143,6 @@ const resumePhased = phasedAction({
   examples: ['tool phased-release resume --version-id com.example.app@live'],
   key: 'h',
   label: 'resume roll-out',
-  title: 'Resume the roll-out of %',
   dialog: {words: ['Resume', 'Resuming', 'Resumed'], untyped: true},
   effect: 'Automatic updates reach more users every day again.',
   undo: {action: 'pause-phased'},
@@ -155,7 +155,6 @@ const completePhased = phasedAction({
   isConfirmed: true,
   key: 'C',
   label: 'complete roll-out',
-  title: 'Complete the roll-out of %',
   isFinal: true,
   dialog: {words: ['Complete', 'Completing', 'Completed']},
   effect: 'Everyone gets it as an automatic update now.',

@@ -15,7 +15,7 @@ import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import {defineAction, defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
 import {dryRun, text, texts, toggle, usage, versionId} from '../flags/flags.ts';
 import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
-import {checkText, directory, listLocales, notesPath, planFromFolder, readText} from './notes-input.ts';
+import {checkText, directory, listLocales, meantLocales, notesPath, planFromFolder, readText} from './notes-input.ts';
 
 /** `length` counts UTF-16 code units, as the service does. */
 const noteItem = shaped(
@@ -188,8 +188,7 @@ function chosen(wanted: readonly string[], has: readonly string[]): readonly str
   return wanted.map((name) => {
     const found = sameLocale(name, has);
     if (found !== undefined) return found;
-    const near = nearLocales(name, has);
-    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
+    const hint = meantLocales(nearLocales(name, has));
     throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}${hint}`, {flag: 'locale'});
   });
 }
