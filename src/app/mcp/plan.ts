@@ -90,7 +90,7 @@ interface Ran {
   version?: StoreVersion;
 }
 
-/** What a write acts on, for the user who is asked to allow it. */
+/** Describes what a write acts on, for the user who is asked to allow it. */
 interface Subject {
   words: string;
   state?: string | null;
