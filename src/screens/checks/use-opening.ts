@@ -1,5 +1,5 @@
-import {commandLine} from '../../app/present/formats.ts';
-import {type Action, isAction, NO_PHASES, type Target, whyNot} from '../../services/model/actions.ts';
+import {actions} from '../../app/commands/index.ts';
+import {ACTIONS, type Action, NO_PHASES, type Target, whyNot} from '../../services/model/actions.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Platform, StoreVersion} from '../../services/model/version.ts';
@@ -34,23 +34,14 @@ interface Options {
 }
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
-  const {commands, session, known} = useServices();
-  const {copy, browse, ask} = useShell();
+  const {known} = useServices();
+  const {browse, ask} = useShell();
   const openAppPage = useAppPage();
   const router = useRouter();
-  const platforms = platform === undefined ? undefined : [platform as Platform];
-  const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
   const whyNoPage = useWhyNoPage();
-  const appId = target.app?.id ?? target.version?.appId;
-  const page = (url: string): Opening => ({
-    label: 'web page',
-    run: () => void (appId === undefined ? browse(url) : openAppPage(appId, url)),
-  });
-  const agreements = (url: string): Opening => ({
-    label: 'agreements',
-    unavailable: whyNoPage,
-    run: () => void browse(url),
-  });
+  const platforms = platform === undefined ? undefined : [platform as Platform];
+  const appId = target.app?.id ?? target.version?.appId ?? '';
+  const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
   const readWhy = (url: string): Opening => ({
     label: 'read why (web)',
     async run() {
@@ -61,36 +52,39 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       if (isRead) known.note(version, {isRejectionRead: true});
     },
   });
-  const flow = (action: Action, label = ACTION_LABELS[action].label): Opening => ({
-    label,
+  const flow = (action: Action, field?: string): Opening => ({
+    label: ACTION_LABELS[action].label,
     unavailable: whyNot(action, target),
     run: () =>
-      action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
+      action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms, field}),
   });
-  const fix = ({status, command, hint}: ReadinessCheck): Opening => {
-    if (status !== 'ok' && command) {
-      const {command: path, flags, needs} = command;
-      const {screen} = commands.find((one) => one.path.join(' ') === path.join(' ')) ?? {};
-      if (!screen) return {label: 'copy command', run: () => copy(commandLine(command, session.globals), 'Command')};
-      const versionId = flags['version-id'];
-      const isOther = typeof versionId === 'string' && versionId !== target.version?.id;
-      const params = isOther ? {versionId} : actionParams(target);
-      const run = () => router.push(screen, {...params, field: needs?.[0]});
-      if (!isAction(screen)) return {label: 'open', run};
-      const isJudged = !isOther || target.readOnly !== undefined;
-      return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
+  const fix = ({command, hint = ''}: ReadinessCheck): Opening => {
+    const action = command && ACTIONS.find((one) => String(actions[one].path) === String(command.command));
+    if (!action) {
+      if (!hint.startsWith('https://')) return none('nothing to fix here');
+      return {label: 'web page', run: () => void openAppPage(appId, hint)};
     }
-    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing to fix here');
+    const opening = flow(action, command.needs?.[0]);
+    const versionId = command.flags['version-id'];
+    if (typeof versionId !== 'string' || versionId === target.version?.id) return opening;
+    return {
+      ...opening,
+      unavailable: target.readOnly && opening.unavailable,
+      run: () => router.push(action, {versionId}),
+    };
   };
   return (step) => {
     switch (step.kind) {
-      case 'flow':
+      case 'flow': {
         if (step.action === 'enable-phased' && target.isFirst) return none(NO_PHASES);
-        return flow(step.action, step.build && `attach ${step.build.version ?? 'newer'}`);
+        const opening = flow(step.action);
+        return step.build ? {...opening, label: `attach ${step.build.version ?? 'newer'}`} : opening;
+      }
       case 'fix':
         return fix(step.check);
       case 'page':
-        return step.page === 'rejection' ? readWhy(step.url) : agreements(step.url);
+        if (step.page === 'rejection') return readWhy(step.url);
+        return {label: 'agreements', unavailable: whyNoPage, run: () => void browse(step.url)};
       case 'none':
         return none(whyNone(step));
     }
