@@ -7,7 +7,6 @@ import {messageQueue} from '../../src/app/session/messages.ts';
 import {watchPeriod} from '../../src/screens/hooks/use-watch.ts';
 import {createShell} from '../../src/services/host/programs.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {HistoryEntry} from '../../src/services/model/history.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
@@ -204,26 +203,6 @@ describe('without watching', () => {
     setState('v-330-mac', 'IN_REVIEW');
     await nextReading();
     await app.see('In review');
-  });
-
-  test('dates an outcome that the store does not date, if it happened while it was watched', async () => {
-    setUp = () => {
-      setState('v-330-mac', 'WAITING_FOR_REVIEW');
-      store.release = {review: {value: {submission: undefined, history: [{event: 'rejected', detail: 'before'}]}}};
-    };
-    await open();
-    await app.see(/no date +rejected/);
-    const history: HistoryEntry[] = [
-      {event: 'rejected', detail: 'before'},
-      {event: 'approved', detail: 'now'},
-    ];
-    store.release = {review: {value: {submission: undefined, history}}};
-    setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
-    app.press('r');
-    await app.see(/01 Mar 2026 +approved \(seen at [\d:]{8}\)/);
-    expect(app.shows(/no date +rejected/)).toBe(true);
-    app.press('r');
-    await app.see(/01 Mar 2026 +approved \(seen at [\d:]{8}\)/);
   });
 
   test('does not watch automatically after w has stopped the watch', async () => {

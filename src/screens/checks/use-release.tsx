@@ -1,6 +1,5 @@
 import {useEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {submitVersion} from '../../app/commands/versions/review.ts';
-import type {HistoryEntry} from '../../services/model/history.ts';
 import type {NextStepFacts} from '../../services/model/next-step.ts';
 import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
@@ -8,7 +7,6 @@ import {isFirstOf} from '../../services/model/release-steps.ts';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
-import type {SeenAt} from '../facts/notes-and-history.ts';
 import {actionParams} from '../flows/actions.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
@@ -51,22 +49,6 @@ export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts 
   }, [known, version, newerBuild, readiness?.value]);
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
   return version ? {...known.of(version), ...learned} : {};
-}
-
-/** The API gives no date for an outcome, but this run knows when it first saw one that was not there before. */
-export function useSeenAt({review, version}: Partial<Release> = {}, at: number | undefined): SeenAt {
-  const {queries} = useServices();
-  const key = version && `seen:${version.id}`;
-  const before = key === undefined ? undefined : queries.get<Record<string, number>>(key)?.data;
-  const history = review?.value?.history;
-  const nameOf = ({event, detail}: HistoryEntry) => `${event} ${detail}`;
-  const shown = history?.map((entry) => [nameOf(entry), before ? (at ?? 0) : 0] as const) ?? [];
-  const seen = {...Object.fromEntries(shown), ...before};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per reading
-  useEffect(() => {
-    if (key !== undefined && history && at !== undefined) queries.put(key, seen, at);
-  }, [queries, key, history, at]);
-  return (entry) => seen[nameOf(entry)] || undefined;
 }
 
 interface Shown {

@@ -82,25 +82,14 @@ export function submittedText(review: Review | undefined, now: number): string {
 const DAY_MS = 86_400_000;
 const DATE = 11;
 
-/** When this run saw an event, in ms since the epoch; undefined if that happened before its first look. */
-export type SeenAt = (entry: HistoryEntry) => number | undefined;
-
 /** Returns lines such as `12 Nov 2026  submitted by R. Example`. @param now in ms since the epoch */
-export function timelineLines(
-  entries: readonly HistoryEntry[],
-  display: FactDisplay,
-  now: number,
-  seenAt: SeenAt = () => undefined,
-): LineContent[] {
+export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
   const {screenReader} = display;
-  return inPlace(entries).map((entry): LineContent => {
-    const {at, event, by} = entry;
-    const seen = at === undefined ? seenAt(entry) : undefined;
+  return inPlace(entries).map(({at, event, by}): LineContent => {
     const isComing = (millisecondsOf(at) ?? now) > now;
     const words = event === 'phased-start' ? `roll-out ${isComing ? 'begins' : 'began'}` : event;
-    const date = localDate(seen === undefined ? at : new Date(seen).toISOString()) ?? 'no date';
-    const more = [by && ` by ${by}`, seen && ` (seen at ${localTime(seen)})`];
-    const who = more.flatMap((text) => (text ? [{text, dim: true}] : []));
+    const date = localDate(at) ?? 'no date';
+    const who = by ? [{text: ` by ${by}`, dim: true}] : [];
     if (screenReader) return [{text: `${date}: ${words}`}, ...who];
     return [{text: `${pad(date, DATE)}  `, dim: true}, {text: words}, ...who];
   });

@@ -8,14 +8,7 @@ import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import type {StepRow} from '../checks/step-text.ts';
 import {progressText, stepLines, stepRows, unreadLines} from '../checks/steps.ts';
 import {useOpening} from '../checks/use-opening.ts';
-import {
-  unshown,
-  useFooter,
-  useNextStepFacts,
-  useReadRelease,
-  useReleaseTarget,
-  useSeenAt,
-} from '../checks/use-release.tsx';
+import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, inFooter, shortTitle} from '../flows/actions.ts';
@@ -80,7 +73,6 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const entry = useEntry();
   const {load, app, appName, platform, release} = shipped;
   const {version, steps} = useProgress(shipped);
-  useSeenAt(release, load.at);
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};

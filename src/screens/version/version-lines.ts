@@ -6,7 +6,7 @@ import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDateTime} from '../../services/text/local-time.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
-import {notesLines, type SeenAt, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
+import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {missingLabel, plainLabel, stateDisplay} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -87,7 +87,6 @@ function detailSegments([name, value, page]: Detail, width: number, {ellipsis}: 
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
   mostNotes: number;
-  seenAt: SeenAt;
   now: number;
 }
 
@@ -99,7 +98,7 @@ export function partLines({version, app, notes, review}: Release, display: Parts
     ),
     ...partOf('History', review, display, (value) => [
       ...titled('Submission', submissionLines(value, version.id), display),
-      ...titled('History', timelineLines(value.history, display, display.now, display.seenAt), display),
+      ...titled('History', timelineLines(value.history, display, display.now), display),
     ]),
   ];
 }

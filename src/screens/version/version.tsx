@@ -11,14 +11,7 @@ import {type App, type StoreVersion, stateIs} from '../../services/model/version
 import {localTime} from '../../services/text/local-time.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {useOpening} from '../checks/use-opening.ts';
-import {
-  unshown,
-  useFooter,
-  useNextStepFacts,
-  useReadRelease,
-  useReleaseTarget,
-  useSeenAt,
-} from '../checks/use-release.tsx';
+import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -73,7 +66,6 @@ export function Version() {
     isReading: load.busy,
     mostNotes: Math.max(2, Math.floor(size.rows / 8)),
     now: at ?? host.clock.now(),
-    seenAt: useSeenAt(release, at),
   };
   const parts = {release, readiness, display};
   const rows: PageRow[] = version
