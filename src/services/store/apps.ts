@@ -74,24 +74,26 @@ function withBundleId<Found extends App>(apps: readonly Found[], wanted: string)
   });
 }
 
-/** An app on sale with a version in preparation has two app infos: one for what is on sale, one for that version. */
-export async function readAppInfo(
-  client: Client,
-  appId: string,
-  {state: version, relationships}: {state: MaybeLater<string | undefined>; relationships: readonly string[]},
-): Promise<{info?: Resource; included: readonly Resource[]}> {
+type AppInfos = Awaited<ReturnType<typeof readAppInfos>>;
+
+export function readAppInfos(client: Client, appId: string, relationships: readonly string[]) {
   const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
-  const [{data, included}, state] = await Promise.all([
-    readPage(client, pathOf(TYPE.app, appId, TYPE.appInfo), query),
-    version,
-  ]);
-  const isLive = ({attributes}: Resource) =>
-    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
-  const wantsLive = !stateIs(state, 'editable');
-  return {info: data.find((info) => isLive(info) === wantsLive) ?? data[0], included};
+  return readPage(client, pathOf(TYPE.app, appId, TYPE.appInfo), query);
 }
 
-const CATEGORY = 'primaryCategory';
+/** An app on sale with a version in preparation has two app infos: one for what is on sale, one for that version. */
+function infoFor(versionState: string | undefined, {data}: AppInfos): Resource | undefined {
+  const isLive = ({attributes}: Resource) =>
+    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
+  const wantsLive = !stateIs(versionState, 'editable');
+  return data.find((info) => isLive(info) === wantsLive) ?? data[0];
+}
+
+export function ageRatingFor(versionState: string | undefined, infos: AppInfos): Resource | undefined {
+  const info = infoFor(versionState, infos);
+  return info && related(info, REL.ageRating, infos.included);
+}
+
 const RATED = [
   'alcoholTobaccoOrDrugUseOrReferences',
   'contests',
@@ -105,17 +107,15 @@ const RATED = [
   'violenceRealistic',
 ];
 
-export async function readInfoFacts(client: Client, appId: string, state?: MaybeLater<string | undefined>) {
-  const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
-  const rating = info && related(info, REL.ageRating, included)?.attributes;
+export function infoFacts(versionState: string | undefined, infos: AppInfos) {
+  const info = infoFor(versionState, infos);
+  const rating = ageRatingFor(versionState, infos)?.attributes;
   const isUnseen = info !== undefined && !rating && linkOf(info, REL.ageRating) !== undefined;
   return {
-    hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
+    hasCategory: info !== undefined && linkOf(info, REL.category) !== undefined,
     hasAgeRating: isUnseen ? undefined : RATED.every((name) => text(rating?.[name]) !== undefined),
   };
 }
-
-export type MaybeLater<T> = T | Promise<T>;
 
 export function appIn(included: readonly Resource[]): App | undefined {
   const app = included.find(({type}) => type === TYPE.app);

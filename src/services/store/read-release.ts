@@ -7,8 +7,8 @@ import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {holds, isOpen, latestOf, type Submission, submitCase} from '../model/submission.ts';
-import {type AppPlatform, type Build, hasApp, type StoreVersion, stateIs, type VersionOfApp} from '../model/version.ts';
-import {APP_FIELDS, type MaybeLater, readInfoFacts} from './apps.ts';
+import {type AppPlatform, hasApp, type StoreVersion, stateIs, type VersionOfApp} from '../model/version.ts';
+import {APP_FIELDS, infoFacts, readAppInfos} from './apps.ts';
 import {askService} from './ask-service.ts';
 import {newerBuild, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
@@ -39,15 +39,14 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   const submissions = once(async ({appId, platform}: AppPlatform) =>
     withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']})),
   );
-  const info = once(({appId, state}: {appId: string; state?: string}) => readInfoFacts(client, appId, state));
+  const infos = once((appId: string) => readInfos(client, appId));
   const kept = before?.notes.error || before?.review.error ? undefined : before;
   const mayEdit = !kept && (known.state === undefined || stateIs(known.state, 'editable'));
   if (!kept) {
     if (mayEdit) locales();
     else notes();
     if (hasApp(known)) submissions(known);
-    if (mayEdit && known.appId !== undefined && known.state !== undefined)
-      info({appId: known.appId, state: known.state});
+    if (mayEdit && known.appId !== undefined && known.state !== undefined) infos(known.appId);
   }
 
   const found = await getVersion(client, id, {
@@ -64,13 +63,8 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
 
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
   const check = async () => {
-    const facts = {
-      found: {...found, version},
-      locales: locales(),
-      submissions: submissions(version).then((all) => all.filter(isOpen)),
-      info: info(version),
-      isFirst,
-    };
+    const [texts, all, ofApp] = await Promise.all([locales(), submissions(version), infos(version.appId)]);
+    const facts = {...found, version, locales: texts, submissions: all.filter(isOpen), infos: ofApp, isFirst};
     return readiness(id, await readChecks(client, facts));
   };
   let release: Release = {version, app, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
@@ -118,55 +112,47 @@ const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights
 export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
   const {id} = named;
   return inParallel(client, async (linked) => {
-    const found = getVersion(linked, id, {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}});
-    const version = found.then((one) => requireApp(one.version));
-    const ofApp: Promise<AppPlatform> = hasApp(named) ? Promise.resolve(named) : version;
-    const locales = readLocales(linked, id);
-    const submissions = ofApp.then((known) => openSubmissions(linked, known));
-    const checks = await readChecks(linked, {
-      found: found.then((one) => ({...one, version: requireApp(one.version)})),
-      // A check takes at most five GETs. The build gets the fifth unless a first version or a submission may need it.
-      build: Promise.all([version, locales, submissions]).then(([{build}, texts, open]) =>
-        build && hasNotes(texts) && open.length === 0 ? readBuild(linked, build.id).catch(() => build) : build,
-      ),
-      locales,
-      submissions,
-      info: ofApp.then(({appId}) =>
-        readInfoFacts(
-          linked,
-          appId,
-          version.then(({state}) => state),
-        ),
-      ),
-    });
+    const reading = getVersion(linked, id, {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}});
+    const ofApp: Promise<AppPlatform> = hasApp(named)
+      ? Promise.resolve(named)
+      : reading.then(({version}) => requireApp(version));
+    const [found, locales, submissions, infos] = await Promise.all([
+      reading,
+      readLocales(linked, id),
+      ofApp.then((known) => openSubmissions(linked, known)),
+      ofApp.then(({appId}) => readInfos(linked, appId)),
+    ]);
+    const version = requireApp(found.version);
+    const {build} = version;
+    // A check takes at most five GETs. The build gets the fifth unless a first version or a submission may need it.
+    const mayReadBuild = build && hasNotes(locales) && submissions.length === 0;
+    const whole = mayReadBuild ? {...version, build: await readBuild(linked, build.id).catch(() => build)} : version;
+    const checks = await readChecks(linked, {...found, version: whole, locales, submissions, infos});
     return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
   });
 }
 
-interface Facts {
-  found: MaybeLater<FoundVersion & {version: VersionOfApp}>;
-  build?: Promise<Build | undefined>;
-  locales: Promise<readonly LocaleTexts[]>;
-  submissions: Promise<readonly Submission[]>;
-  info: ReturnType<typeof readInfoFacts>;
+const readInfos = (client: Client, appId: string) => readAppInfos(client, appId, [REL.ageRating, REL.category]);
+
+interface Facts extends FoundVersion {
+  version: VersionOfApp;
+  locales: readonly LocaleTexts[];
+  submissions: readonly Submission[];
+  infos: Awaited<ReturnType<typeof readInfos>>;
   isFirst?(): Promise<boolean>;
 }
 
 const hasNotes = (locales: readonly LocaleTexts[]) => locales.every(({whatsNew}) => whatsNew);
 
-async function readChecks(client: Client, {found, build, locales, submissions, info, isFirst}: Facts) {
-  const first = Promise.all([locales, found]).then(([texts, {version}]) =>
-    hasNotes(texts) ? false : (isFirst?.() ?? isFirstVersion(client, version)),
-  );
-  const [{version, ...more}, ...parts] = await Promise.all([found, locales, submissions, info, first, build]);
-  const [texts, open, ofInfo, isFirstOne, ofBuild] = parts;
+async function readChecks(client: Client, facts: Facts) {
+  const {version, locales, submissions, infos, isFirst = () => isFirstVersion(client, version)} = facts;
   return checkReadiness({
-    version: ofBuild ? {...version, build: ofBuild} : version,
-    locales: texts,
-    ...extraFacts(more),
-    ...ofInfo,
-    isFirst: isFirstOne,
-    submitting: submitCase(version, open),
+    version,
+    locales,
+    ...extraFacts(facts),
+    ...infoFacts(version.state, infos),
+    isFirst: hasNotes(locales) ? false : await isFirst(),
+    submitting: submitCase(version, submissions),
     now: client.clock.now(),
   });
 }

@@ -2,9 +2,9 @@ import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
 import {latestOf} from '../model/submission.ts';
 import type {Include, RelatedResource, VersionView} from '../model/version.ts';
-import {readAppInfo} from './apps.ts';
+import {ageRatingFor, readAppInfos} from './apps.ts';
 import type {Client} from './client.ts';
-import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, toRelated} from './mapping.ts';
+import {INCLUDED_WITH_VERSION, linkOf, linksOf, toRelated} from './mapping.ts';
 import {inParallel, readPage} from './reads.ts';
 import {findVersion} from './reference.ts';
 import {byLocale, NOTE_FIELDS, readNotes, toReleaseNote} from './release-notes.ts';
@@ -84,8 +84,7 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
 
 async function getAgeRating(client: Client, {version}: FoundVersion): Promise<RelatedResource[]> {
   const {appId, state} = requireApp(version);
-  const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating]});
-  const declaration = info && related(info, REL.ageRating, included);
+  const declaration = ageRatingFor(state, await readAppInfos(client, appId, [REL.ageRating]));
   return declaration ? [toRelated(declaration)] : [];
 }
 

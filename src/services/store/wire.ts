@@ -52,6 +52,7 @@ export const REL = {
   preRelease: 'preReleaseVersion',
   screenshots: 'appScreenshotSets',
   ageRating: 'ageRatingDeclaration',
+  category: 'primaryCategory',
   versions: 'appStoreVersions',
   submissions: 'reviewSubmissions',
 } as const;
