@@ -48,11 +48,9 @@ export async function waitFor<T>(
   const waited = () => clock.now() - started;
   const left = () => Math.max(0, maxWait - waited());
   const [limit, done] = [new AbortController(), new AbortController()];
-  const isLate = new ToolError('network', 'The service did not answer in time');
-  const cut = () => limit.abort(new ToolError('waited', isLate.message));
+  const cut = () => limit.abort(new ToolError('network', 'The service did not answer in time'));
   clock.sleep(maxWait + LAST_READ, done.signal).then(cut, () => {});
   const linkedSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-  const isCut = (error: ToolError) => error.kind === 'waited' && limit.signal.aborted;
   const reported = new Set<string>();
   let seen: {value: T; state: string} | undefined;
   try {
@@ -66,8 +64,7 @@ export async function waitFor<T>(
         status = statusOf(value);
         seen = {value, state};
         reported.clear();
-      } catch (thrown) {
-        const error = thrown instanceof ToolError && isCut(thrown) ? isLate : thrown;
+      } catch (error) {
         if (!(error instanceof ToolError) || !TOLERATED.includes(error.kind)) throw error;
         event = {kind: 'failed', error, isNew: !reported.has(error.summary)};
         reported.add(error.summary);

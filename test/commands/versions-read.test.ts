@@ -313,7 +313,7 @@ describe('failures of the connection', () => {
     [raw(200, ''), 8, 'it is empty'],
     [raw(200, '<html>'), 8, 'it is not JSON'],
     [json(200, {data: {}}), 8, 'unexpected value at data'],
-    [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0.id'],
+    [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0'],
     [json(200, []), 8, 'invalid response'],
     [json(200, {data: [], links: {next: {href: '/v1'}}}), 8, 'unexpected value at links.next'],
   ] as [Answer, number, string][])(

@@ -84,7 +84,7 @@ async function addAndRemove(client: Client, trial: Trial): Promise<ReadinessChec
     if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
     if (ledger.lost) throw await withLocation(client, trial, error);
     const reason = await withReviewRemedies(client, version, error);
-    if (reason.kind !== 'conflict') throw reason;
+    if (!(reason instanceof ToolError) || reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return remedies.flatMap((remedy) => check('error', remedy.words, remedy));
   }

@@ -27,15 +27,11 @@ export function createLimitGate() {
   return async <T>(signal: AbortSignal | undefined, work: (hold: () => void) => Promise<T>): Promise<T> => {
     while (held) await untilAborted(held, signal);
     const passed = async () => {
-      try {
-        // The work may call this before its own promise exists.
-        await Promise.resolve();
-        await result;
-      } catch (error) {
-        if (error instanceof ToolError && error.kind === 'rate-limited') throw error;
-      } finally {
-        held = undefined;
-      }
+      // The work may call this before its own promise exists.
+      await Promise.resolve();
+      const error = await result.catch((reason) => reason);
+      held = undefined;
+      if (error instanceof ToolError && error.kind === 'rate-limited') throw error;
     };
     const result: Promise<T> = work(() => {
       held ??= passed();

@@ -88,25 +88,20 @@ function parse(body: string): Members {
 }
 
 function readResource(entry: unknown, place: string): Resource {
-  const fault = faultIn(entry);
-  if (fault !== undefined) throw unexpected(`${place}${fault}`);
-  return asResource(entry as Members);
+  if (!isResource(entry)) throw unexpected(place);
+  return asResource(entry);
 }
 
 function readIncluded(included: unknown): Resource[] {
   if (isAbsent(included)) return [];
   if (!Array.isArray(included)) throw unexpected('included');
-  return included.filter((entry) => faultIn(entry) === undefined).map(asResource);
+  return included.filter(isResource).map(asResource);
 }
 
-function faultIn(entry: unknown): string | undefined {
-  if (!isObject(entry)) return '';
-  const {type, id, attributes, relationships} = entry;
-  if (typeof type !== 'string') return '.type';
-  if (typeof id !== 'string' || id === '') return '.id';
-  if (!isAbsent(attributes) && !isObject(attributes)) return '.attributes';
-  if (!isAbsent(relationships) && !isObject(relationships)) return '.relationships';
-  return undefined;
+function isResource(entry: unknown): entry is Members & Identifier {
+  if (!isIdentifier(entry)) return false;
+  const {attributes, relationships} = entry;
+  return (isAbsent(attributes) || isObject(attributes)) && (isAbsent(relationships) || isObject(relationships));
 }
 
 function asResource(entry: Members): Resource {
@@ -136,7 +131,7 @@ export function writable<Attributes extends object>(attributes: Attributes): Att
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-const isIdentifier = (value: unknown): value is Identifier =>
+const isIdentifier = (value: unknown): value is Members & Identifier =>
   isObject(value) && typeof value.type === 'string' && typeof value.id === 'string' && value.id !== '';
 
 const unexpected = (place: string): ToolError => malformed(`unexpected value at ${place}`);

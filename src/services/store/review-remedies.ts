@@ -7,13 +7,11 @@ import {readNotes} from './release-notes.ts';
 import type {ReviewedVersion} from './submissions.ts';
 import {TYPE} from './wire.ts';
 
-export async function withReviewRemedies(
-  client: Client,
-  version: ReviewedVersion,
-  error: ToolError,
-): Promise<ToolError> {
+/** Words a refusal to review the version. Returns any other error as it is. */
+export async function withReviewRemedies(client: Client, version: ReviewedVersion, error: unknown): Promise<unknown> {
+  if (!(error instanceof ToolError) || error.kind !== 'conflict') return error;
   const {causes = []} = error.facts.answer ?? {};
-  if (error.kind !== 'conflict' || causes.length === 0) return error;
+  if (causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
   const locales = causes.some(isText) ? await localesOf(client, version.id) : new Map<string, string>();
   const remedies = causes.map((cause): Remedy => {

@@ -93,7 +93,6 @@ async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Dra
       await addItem(client, draft.id, version);
       return undefined;
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
       if (!mayBeTaken(error)) throw await withReviewRemedies(client, version, error);
       if (hasEnded) return error;
       const {leftover} = ledger;
@@ -123,10 +122,10 @@ async function requireEnded(client: Client, version: ReviewedVersion, refusal: T
 }
 
 /** True for a conflict that gives no cause, or that says that another submission has the version. */
-function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
-  const {causes = [], codes = []} = answer ?? {};
-  const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
-  return kind === 'conflict' && (causes.length === 0 || isReason);
+function mayBeTaken(error: unknown): error is ToolError {
+  if (!(error instanceof ToolError) || error.kind !== 'conflict') return false;
+  const {causes = [], codes = []} = error.facts.answer ?? {};
+  return causes.length === 0 || codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
 }
 
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
@@ -151,7 +150,7 @@ async function submitDraft(client: Client, version: ReviewedVersion, draft: Draf
     else if (version.state !== SUBMISSION.draft && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
-    throw error instanceof ToolError ? await withReviewRemedies(client, version, error) : error;
+    throw await withReviewRemedies(client, version, error);
   }
   const hasLeft = (state: string | undefined) => state !== SUBMISSION.draft && !stateIs(state, 'editable');
   const {state} = await stateAfter(client, {done: `${name} was submitted`, result}, hasLeft);
