@@ -15,25 +15,26 @@ const shellScripts = {
 };
 
 /**
- * Two projects: `fast` runs against the sources (commands against the sandbox over real HTTP included),
- * `e2e` against the built file over pipes and in a real terminal.
+ * The project `fast` runs the tests against the sources, including commands against the sandbox over HTTP. The project
+ * `e2e` runs the built file over pipes and in a real terminal.
  */
 export default defineConfig({
   plugins: [inkTable, shellScripts],
-  // React as it is shipped: its development build takes twice the time to draw the same frames.
+  // React's development build takes twice the time for the same frames, and the production build is what ships.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
     env: {NODE_ENV: 'production', TZ: 'UTC'},
     server: {deps: {inline: ['ink-table']}},
     globalSetup: 'test/support/run-root.ts',
     setupFiles: 'test/support/seed.ts',
-    // Modules are loaded once per worker: nothing under test keeps state in a module, and loading took half the time.
+    // Each worker loads modules once, because loading them took half of the time. So nothing under test may keep state
+    // in a module.
     isolate: false,
     maxWorkers: '100%',
-    // Forty times what the slowest test takes on a quiet machine: it only ends what hangs.
+    // The slowest test takes a fortieth of this on a quiet machine, so the limit ends only tests that hang.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // A second, as it is otherwise, passes on a busy machine without anything.
+    // The default of one second is too short on a busy machine.
     expect: {poll: {timeout: 120_000}},
     bail: process.env.CI ? 5 : 0,
     projects: [
@@ -43,7 +44,7 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
-          // Half of the time a test of a screen waits: for what may follow an Esc, for the next frame.
+          // A screen test waits for half of its time: for the rest of an escape sequence, or for the next frame.
           maxWorkers: availableParallelism() + 2,
         },
       },
@@ -52,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // Of the executable, what the form for Node has beside it does not exist.
+          // These tests are about files that the executable does not have.
           exclude: process.env.TOOL_UNDER_TEST
             ? [`test/e2e/{build,compile-cache,install,keychain-helper}.test.ts`]
             : [],

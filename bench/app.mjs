@@ -1,4 +1,4 @@
-// Measures the first frame with data, and the frame after a key.
+// Measures the first frame that has data, and the time from a key to its frame.
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {options} from '../scripts/build/bundle-options.mjs';
@@ -35,9 +35,10 @@ export async function measureKeys({tool}, store) {
 }
 
 /**
- * @param {string | undefined} tool what Node runs @param {Store} store @param {import('./terminal.mjs').Size} size
+ * @param {string | undefined} tool the file that Node runs @param {Store} store @param {import('./terminal.mjs').Size}
+ * size
  * @param {string} [program]
- * @returns {Promise<number[]>} milliseconds from each key to its frame
+ * @returns {Promise<number[]>} the milliseconds from each key to its frame
  */
 export async function pressKeys(tool, store, size, program) {
   /** @type {number[]} */
@@ -53,10 +54,13 @@ export async function pressKeys(tool, store, size, program) {
   return presses;
 }
 
-/** To the end of the list until everything is loaded, and back. @param {import('./terminal.mjs').Terminal} terminal @param {number} count */
+/**
+ * Moves to the end of the list until everything is loaded, and back to the start.
+ * @param {import('./terminal.mjs').Terminal} terminal @param {number} count
+ */
 async function loadAll(terminal, count) {
   for (let loaded = 0; loaded < count; ) {
-    // Only what has changed of a line is written: Ctrl+L asks for all of it.
+    // Ctrl+L redraws the whole line, of which only the changed part would be written otherwise.
     terminal.type('G\f');
     loaded = Number((await terminal.match(/(\d+) loaded/))[1]);
   }

@@ -1,10 +1,13 @@
-// A service that answers late and records what it was asked.
+// Starts a service that answers with a delay and records its requests.
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 
 export const DELAY_MS = 100;
 
-/** @typedef {{line: string, depth: number}} Seen a request, and how many answers in a row had to come before it */
+/**
+ * @typedef {{line: string, depth: number}} Seen a request, and the number of successive answers that had to come before
+ * it
+ */
 /** @typedef {{status: number, headers?: import('node:http').OutgoingHttpHeaders, body: Buffer | string}} Answer */
 
 /** @param {(request: import('node:http').IncomingMessage, origin: string) => Answer | Promise<Answer>} answer */

@@ -1,4 +1,4 @@
-// A sandbox that answers late.
+// Starts a sandbox that answers with a delay.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {request as forward} from 'node:http';

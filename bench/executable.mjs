@@ -1,4 +1,4 @@
-// The executable beside the form for Node, and beside the least that Bun takes to start.
+// Compares the executable with the build for Node, and with the shortest start of Bun.
 import {compiler} from '../scripts/build/executable/targets.mjs';
 import {LISTED, pressKeys} from './app.mjs';
 import {inTurns, median, timed, weighed} from './measure.mjs';

@@ -1,4 +1,4 @@
-// Home with 300 apps until it rests, over a network where each answer takes a while.
+// Measures Home with 300 apps until nothing more is written, on a network that delays each answer.
 import {generateKeyPairSync} from 'node:crypto';
 import {startDelayed} from './delayed-service.mjs';
 import {manyApps} from './many-apps.mjs';
@@ -6,9 +6,11 @@ import {inTurns, median} from './measure.mjs';
 import {ms, row} from './print.mjs';
 import {inTerminal} from './terminal.mjs';
 
-/** Until nothing more is written, in milliseconds: longer than two answers take. */
+/** The milliseconds without output after which Home counts as complete: more than two answers take. */
 const QUIET_MS = 700;
-/** Between two keys, in milliseconds. Equal pauses would meet the same moment of every round. */
+/**
+ * The milliseconds between two keys. With equal pauses, each key would come at the same moment of a round of requests.
+ */
 const PAUSES = [23, 61, 37, 79, 45, 30, 68, 52];
 
 /** @param {import('./scripts.mjs').Bench} bench */

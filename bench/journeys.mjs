@@ -1,5 +1,5 @@
-// Whole journeys over a network where each answer takes a while. What they cost does not depend on the machine:
-// requests, depth (answers that had to come one after the other) and connections. Only the seconds do.
+// Measures whole tasks on a network that delays each answer. The number of requests, their depth (the answers that have
+// to come one after another) and the connections do not depend on the machine; only the seconds do.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync} from 'node:fs';

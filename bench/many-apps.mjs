@@ -1,4 +1,5 @@
-// 300 apps as the service sends them. The live version of every third or fourth app may still roll out, which Home has to ask for.
+// Returns 300 apps as the service sends them. About every third app has a live version so young that it may still roll
+// out, so Home has to ask for its roll-out.
 const APPS = 300;
 const YOUNG = 85;
 const DAY_MS = 86_400_000;
@@ -28,7 +29,7 @@ function appAndVersion(index) {
 const paging = (total, limit) => ({paging: {total, limit}});
 
 /**
- * @param {string} target path with query
+ * @param {string} target the path with the query
  * @param {string} origin for links
  * @returns {unknown} the document
  */

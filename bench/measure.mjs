@@ -1,20 +1,21 @@
-// Runs commands and says how long they took, and what of the machine.
+// Runs commands, and measures the time and the resources that they take.
 import {spawn} from 'node:child_process';
 import {readFileSync, rmSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
 const USAGE = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
-/** @typedef {Record<string, number>} Figures `ms` from start to end; `cpu` in ms, of all threads; `peak` in MB */
+/** @typedef {Record<string, number>} Figures `ms` from start to end; `cpu` of all threads in ms; `peak` memory in MB */
 
 /** @param {bigint} started @returns {number} milliseconds */
 export const since = (started) => Number(process.hrtime.bigint() - started) / 1e6;
 
 /**
- * A program with what leaves its usage, and how to read that.
+ * Makes a program record its usage.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
- * @param {string} [program] Bun where it is not Node
+ * @param {string} [program] Node, or Bun
+ * @returns the arguments and the environment to run it with, and a function that reads the usage
  */
 export function withUsage(argv, env, program = process.execPath) {
   const file = `${env.HOME}/usage.json`;
@@ -29,7 +30,7 @@ export function withUsage(argv, env, program = process.execPath) {
 }
 
 /**
- * One run to its end, whatever it prints and however it exits, as long as it does not crash.
+ * Runs a program to its end. Its output and its exit code do not matter, as long as it does not fail.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
  * @param {string} [program]
@@ -45,7 +46,7 @@ export function timed(argv, env, program = process.execPath) {
       said += chunk;
     });
     child.on('error', reject);
-    // 1 is what a check answers that found something.
+    // A check that finds something exits with 1.
     child.on('close', (code) =>
       code === 0 || (code === 1 && said === '')
         ? resolve({ms: since(started)})
@@ -55,7 +56,7 @@ export function timed(argv, env, program = process.execPath) {
 }
 
 /**
- * The same with `cpu` and `peak`, which cost it a millisecond.
+ * Runs a program to its end, and also measures `cpu` and `peak`, which adds a millisecond.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
  * @param {string} [program]
@@ -67,7 +68,7 @@ export async function weighed(argv, env, program) {
 }
 
 /**
- * Measures variants in turns, after one round that does not count.
+ * Measures the variants in turn. The first round does not count.
  * @template Variant
  * @param {Record<string, Variant>} variants
  * @param {(variant: Variant) => Promise<Figures>} measure

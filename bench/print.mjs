@@ -9,7 +9,7 @@ export const ms = (value) => `${value.toFixed(1)} ms`;
 export const mb = (value) => `${value.toFixed(0)} MB`;
 
 /**
- * The tool's figure beside its floor's.
+ * Prints the ratio of the tool's figure to that of its floor.
  * @param {string} what
  * @param {Record<string, import('./measure.mjs').Figures>} figures of `tool` and `floor`
  * @param {string} name of the figure

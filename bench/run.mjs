@@ -1,6 +1,6 @@
-// `npm run bench`: each figure as a ratio to its floor, both measured in turns against a store that answers from memory;
-// medians. Prints each figure beside its bound and fails nothing: machines are noisy. `npm run bench -- 21` takes 21
-// rounds instead of 11.
+// `npm run bench` prints each figure as a ratio to its floor, next to its bound. The tool and the floor are measured in
+// turn against a store that answers from memory, and the medians are compared. It never fails, because machines are
+// noisy. `npm run bench -- 21` takes 21 rounds instead of 11.
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';

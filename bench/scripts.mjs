@@ -1,4 +1,4 @@
-// Measures commands beside the smallest script that makes the same requests one after another.
+// Compares commands with the smallest script that makes the same requests one after another.
 import {fileURLToPath} from 'node:url';
 import {inTurns, timed, weighed} from './measure.mjs';
 import {mb, ms, ratio, row} from './print.mjs';
@@ -9,7 +9,7 @@ const FLOOR = fileURLToPath(new URL('floors/requests.mjs', import.meta.url));
 /** @typedef {{tool: string, env: Record<string, string>, rounds: number}} Bench */
 
 /**
- * A command and its floor.
+ * Returns the arguments of a command and of its floor, which makes the requests that the command has made.
  * @param {Bench} bench
  * @param {Store} store
  * @param {string[]} words

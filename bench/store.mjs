@@ -1,5 +1,6 @@
-// A store that answers from memory, so that what is measured is the client: `node store.mjs UPSTREAM`. It asks the
-// upstream for each URL once. Forked: sends its port, and for any message the targets that it was asked for since.
+// A store that answers from memory, so that only the client is measured: `node store.mjs UPSTREAM`. It asks the
+// upstream once for each URL. It has to be forked: it sends its port to the parent, and answers each message with the
+// targets that were requested since the last message.
 import {createServer} from 'node:http';
 
 const [, , upstream = ''] = process.argv;

@@ -1,4 +1,4 @@
-// Stores to run against: a sandbox of the built tool, and in front of it a process that keeps its answers.
+// Starts stores to measure against: a sandbox of the built tool, behind a process that keeps its answers in memory.
 import {fork, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
@@ -15,7 +15,7 @@ export function createStores(tool, env) {
   return {
     /**
      * @param {string[]} size flags of `tool sandbox`
-     * @returns {Promise<Store>} the environment to run in, and what was asked for since it was last asked
+     * @returns {Promise<Store>} the environment to run in, and a function that returns the requests since its last call
      */
     async start(...size) {
       const port = await freePort();

@@ -1,22 +1,22 @@
-// Runs the app in a terminal that util-linux's `script` provides.
+// Runs the app in a terminal, which `script` of util-linux provides.
 import {spawn} from 'node:child_process';
 import {since, withUsage} from './measure.mjs';
 
-/** Milliseconds that one run may take in all. */
+/** The time limit of one run, in milliseconds. */
 const LIMIT = 120_000;
 
 /** @typedef {ReturnType<typeof follow>} Terminal */
 /** @typedef {{columns: number, rows: number}} Size */
 
 /**
- * Runs until `marker` has been written and `then` is done; ended by Ctrl+C.
+ * Runs until `marker` has been written and `then` is done, and then sends Ctrl+C.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
  * @param {string} marker
  * @param {(terminal: Terminal) => Promise<void>} [then]
  * @param {Size} [size]
  * @param {string} [program]
- * @returns {Promise<{ms: number, cpu: number}>} until the marker; `cpu` until the end
+ * @returns {Promise<{ms: number, cpu: number}>} `ms` until the marker, and `cpu` until the end
  */
 export async function inTerminal(
   argv,
@@ -77,17 +77,23 @@ function follow(child, ended, started) {
       if (text !== '') listener();
     });
   return {
-    /** Until this has been written since the last key. @param {string} words */
+    /**
+     * Waits until the words have been written since the last key.
+     * @param {string} words
+     */
     see: (words) => until(() => text.includes(words)),
-    /** Waits for a match. @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
+    /**
+     * Waits until the output since the last key matches.
+     * @param {RegExp} pattern @returns {Promise<RegExpExecArray>}
+     */
     async match(pattern) {
       await until(() => pattern.test(text));
       return /** @type {RegExpExecArray} */ (pattern.exec(text));
     },
     /**
      * @param {string} key
-     * @param {string} [words] that it brings about
-     * @returns {Promise<number>} milliseconds from the key to the first byte, or to these words
+     * @param {string} [words] the words that the key makes the app write
+     * @returns {Promise<number>} the milliseconds from the key to the first byte, or to these words
      */
     async press(key, words = '') {
       text = '';
@@ -96,7 +102,11 @@ function follow(child, ended, started) {
       await until(() => text !== '' && text.includes(words));
       return since(at);
     },
-    /** @param {number} pause without output that ends the wait @returns {Promise<number>} milliseconds from the start to the last output */
+    /**
+     * Waits until nothing has been written for `pause` milliseconds.
+     * @param {number} pause
+     * @returns {Promise<number>} the milliseconds from the start to the last output
+     */
     async quiet(pause) {
       while (since(last) < pause) await new Promise((wake) => setTimeout(wake, pause - since(last)));
       return Number(last - started) / 1e6;

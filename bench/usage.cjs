@@ -1,4 +1,4 @@
-// Loaded into what is measured: leaves what it used in the file that BENCH_USAGE names.
+// Preloaded into the measured program: writes its usage to the file that BENCH_USAGE names.
 'use strict';
 const {writeFileSync} = require('node:fs');
 

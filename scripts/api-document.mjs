@@ -2,8 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
 /**
- * Extracts from the API's OpenAPI document what the sandbox needs: `node scripts/api-document.mjs DOCUMENT`.
- * Parameters of each path, members of each resource, and what a request body may hold.
+ * Extracts what the sandbox needs from the API's OpenAPI document: the parameters of each path, the members of each
+ * resource, and the possible content of each request body. Usage: `node scripts/api-document.mjs DOCUMENT`.
  */
 
 const [source] = process.argv.slice(2);
@@ -33,7 +33,7 @@ for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) 
   const {type, attributes, relationships} = schema.properties ?? {};
   if (!type?.enum || !schema.properties.id || !schema.properties.links) continue;
   const [wireType] = type.enum;
-  // Two kinds of experiments share a wire type: the sandbox has only those of the first kind.
+  // Two kinds of experiments have the same wire type. The sandbox has only the first kind.
   if (wireType in types) continue;
   const related = Object.entries(relationships?.properties ?? {});
   types[wireType] = {
@@ -42,10 +42,13 @@ for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) 
   };
 }
 
-/** @type {Record<string, string[]>} by wire type: what `fields[…]` may name, unless that is the members of its resource */
+/**
+ * The names that `fields[…]` accepts, by wire type, if they differ from the members of the resource.
+ * @type {Record<string, string[]>}
+ */
 const fields = {};
 
-/** The document has texts for these filters, too. */
+/** The document describes these filters as texts, but they only accept `true` and `false`. */
 const YES_OR_NO = ['expired', 'usesNonExemptEncryption'];
 
 /** @param {Schema} operation */
@@ -59,7 +62,7 @@ function operation({parameters}) {
       fields[member] = [...new Set([...(fields[member] ?? []), ...(values ?? [])])];
       parts.fields.push(member);
     } else if (kind === 'filter') {
-      // null: any text
+      // null stands for any text.
       parts.filters[member] = values ?? (YES_OR_NO.includes(member) ? ['true', 'false'] : null);
       if (required) parts.required.push(member);
     } else if (kind === 'exists') parts.exists.push(member);
@@ -72,7 +75,7 @@ function operation({parameters}) {
   return parts;
 }
 
-/** The document leaves these rules out: the service names them when it refuses a value. */
+/** These rules are not in the document. The service names them when it refuses a value. */
 const LOCALES = `
   ar-SA ca cs da de-DE el en-AU en-CA en-GB en-US es-ES es-MX fi fr-CA fr-FR he hi hr hu id it ja ko ms nl-NL no pl
   pt-BR pt-PT ro ru sk sl-SI sv th tr uk vi zh-Hans zh-Hant
@@ -107,7 +110,7 @@ function attributeRule(name, attribute) {
 }
 
 /**
- * Reads the attributes of a request body and its relationships to one resource.
+ * Reads the attributes and the to-one relationships of a request body.
  * @param {Schema} schema
  */
 function requestBody(schema) {
@@ -158,7 +161,10 @@ for (const [type, some] of Object.entries(fields)) {
 }
 
 const target = fileURLToPath(new URL('../src/services/sandbox/api/document.json', import.meta.url));
-/** An entry a line, so that a search shows what it found. @param {[string, unknown]} part */
+/**
+ * Puts each entry on a line of its own, so that a text search shows a whole entry.
+ * @param {[string, unknown]} part
+ */
 const written = ([name, entries]) => {
   const lines = Object.entries(Object(entries)).map((entry) => entry.map((one) => JSON.stringify(one)).join(':'));
   return `${JSON.stringify(name)}:{\n${lines.join(',\n')}\n}`;

@@ -1,8 +1,8 @@
-// Makes the executables: the sources as chunks, with the changes that the bundles have, and Bun around them.
+// Builds the executables: the sources as chunks, with the same edits to packages as in the bundles, compiled with Bun.
 //
 //   npm run build:executable [-- --target TARGET|all]… [--outdir DIR] [--keytar FILE]
 //
-// `--keytar`: keytar's binary for the one target, where it is not this machine's.
+// `--keytar` names the native part of keytar for a single target that is not this machine.
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {
@@ -48,7 +48,7 @@ try {
 }
 writeSums();
 
-/** Loaded one by one: a script gets none of the app's. */
+/** Bundles the sources into chunks that are loaded on demand, so that a script loads none of the app's. */
 async function makeChunks() {
   const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
   await build({
@@ -75,9 +75,9 @@ function compile(name) {
     ...['build', 'tool.js', '--outfile', file],
     ...['--compile', `--target=bun-${name}`, `--compile-executable-path=${resolve(bunFor(name))}`],
     ...['--format=esm', '--splitting', '--bytecode', '--minify'],
-    // The certificate authorities that a company adds to its machines; on Linux Bun asks for those by itself.
+    // Companies add certificate authorities to their machines. On Linux, Bun uses them without this flag.
     ...(name.startsWith('linux') ? [] : ['--compile-exec-argv=--use-system-ca']),
-    // Bun would read these in the folder that the tool is run in, which may be anybody's.
+    // Otherwise, Bun would read these files from the current folder, which may belong to anyone.
     ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((what) => `--no-compile-autoload-${what}`),
     ...(hasKeychain ? ['--asset=keytar.node'] : []),
   ];
@@ -87,7 +87,7 @@ function compile(name) {
   console.log(`${relative('.', file)}${hasKeychain ? '' : ', without the keychain'}`);
 }
 
-/** As `sha256sum --check` reads them. */
+/** Writes the checksums in the format of `sha256sum --check`. */
 function writeSums() {
   const files = readdirSync(outdir).filter((name) => name.startsWith('tool-'));
   const lines = files.map(

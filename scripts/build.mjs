@@ -1,7 +1,8 @@
-// Bundles src/ into dist/: cli.js, which starts one of two bundles (with the app, and without React for scripts), each
-// with its compiled form for the Node that builds; and the keychain helper. docs/performance.md says why.
+// Bundles src/ into dist/: the keychain helper, and cli.js, which starts one of two bundles. One of them has the app,
+// the other one is for scripts and has no React. Each has a compiled form for the Node that builds. docs/performance.md
+// says why.
 //
-//   node scripts/build.mjs [--outdir DIR] [--without CUT]…    the names of cuts are in build/package-cuts.mjs
+//   node scripts/build.mjs [--outdir DIR] [--without CUT]…    (build/package-cuts.mjs has the names of cuts)
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -22,7 +23,10 @@ const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 /** @type {readonly import('./build/edits.mjs').Edit[]} */
 const withoutApp = [[/src[\\/]screens[\\/]index\.tsx$/, () => 'export {}']];
 
-/** @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the file's name in outdir */
+/**
+ * @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the name of the file in
+ * outdir
+ */
 async function bundle(name, plugins) {
   const {metafile} = await build({
     ...options,
@@ -30,7 +34,7 @@ async function bundle(name, plugins) {
     outdir,
     entryNames: '[name]-[hash]',
     metafile: true,
-    // A script, whole in itself, that is a function: see load.cjs.
+    // load.cjs runs the bundle as one script, which evaluates to a function.
     banner: {js: '(async(require,bundleUrl)=>{"use strict";'},
     footer: {js: '})'},
     define: {...define, 'import.meta.url': 'bundleUrl'},
@@ -60,7 +64,7 @@ assertUsed(withoutApp);
 assertCut(given.without);
 writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
 await writeStart({});
-// The run that compiles starts cli.js; then it is written again, with what it is to trust.
+// cli.js is written twice: compiling a bundle needs cli.js, which needs the checksums of the compiled forms.
 await writeStart(await keepCompiled(outdir, {app, scripted}));
 
 /** @param {Record<string, string>} compiled the SHA-256 of each compiled form */

@@ -2,8 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 
 /**
- * Words that readers stumbled over, and what to write instead.
- *
+ * Words that readers stumbled over, with what to write instead.
  * @type {[RegExp, string][]}
  */
 const ODD = [
@@ -22,7 +21,7 @@ const ODD = [
   [/^\s*(?:\/\/|\/?\*+) (?:Of|What|Those that) (?!.*\?)/, 'a full sentence'],
 ];
 
-/** The few right uses: a part of the line is enough to know it. */
+/** Parts of the few lines in which such a word is right. */
 const RIGHT = ['could not be carried out', 'ignore what you were told', 'as whom', 'of which nothing is said'];
 
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'docs', '*.md'];

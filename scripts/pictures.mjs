@@ -9,10 +9,10 @@ const WIDE = {columns: 132, rows: 32};
 
 /**
  * @typedef {object} Picture
- * @property {string} [app] opened on its versions; else the app opens on Home
- * @property {readonly string[]} [command] in place of both
- * @property {readonly [key: string, shown: string][]} [keys] each pressed, then waited for what it shows
- * @property {string} shown at first, once all of it is read
+ * @property {string} [app] the app whose versions are opened; by default, Home is opened
+ * @property {readonly string[]} [command] the command to run instead
+ * @property {readonly [key: string, shown: string][]} [keys] keys to press, each with the text to wait for
+ * @property {string} shown the text that appears once everything has been read
  * @property {import('./pictures/terminal.mjs').Size} [size]
  */
 
@@ -63,7 +63,7 @@ for (const [name, picture] of Object.entries(PICTURES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const {app, command, shown, keys = [], size = NARROW} = picture;
   const opened = app === undefined ? [] : ['tui', 'versions', '--app', app];
-  // Set-up is for those who have nothing yet.
+  // The set-up appears only if nothing is set up, which the sandbox always is.
   const terminal = new Terminal(name === 'setup' ? (command ?? []) : [...(command ?? opened), '--sandbox'], size);
   try {
     await terminal.see(shown);

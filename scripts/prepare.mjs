@@ -1,4 +1,5 @@
-// `npm ci` builds; where npm left out what that needs, one sentence says so in the place of a stack trace.
+// Builds after `npm ci`. If npm has left out the packages that the build needs, one sentence says so instead of a stack
+// trace.
 import(new URL('build.mjs', import.meta.url).href).catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   console.error(

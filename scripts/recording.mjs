@@ -1,12 +1,12 @@
-// Makes docs/recording.svg: a release from its check list to live, recorded from a real run of the app on a served sandbox
-// store. Needs tmux. Part of `npm run pictures`.
+// Makes docs/recording.svg, which takes a release from its checks to being live. It is recorded from a real run of the
+// app on a served sandbox. Needs tmux. `npm run pictures` runs this script, too.
 import {writeFileSync} from 'node:fs';
 import {serveSandbox} from './pictures/served-sandbox.mjs';
 import {svgOf} from './pictures/svg.mjs';
 import {Terminal} from './pictures/terminal.mjs';
 
 const SIZE = {columns: 100, rows: 28};
-/** How long a viewer needs, in milliseconds: to read what is new, to follow a key, a letter. */
+/** The time in milliseconds that a viewer needs to read something new, to follow a key, and to follow a letter. */
 const READ = 2200;
 const KEY = 500;
 const LETTER = 110;
@@ -27,7 +27,7 @@ const STEPS = [
   {press: 'Escape', see: 'watching', ms: READ},
   {see: 'In review', ms: READ},
   {see: 'Pending developer release', ms: READ},
-  // An action that cannot be undone is never selected by itself.
+  // The selection never moves to an action that cannot be undone, so `g` moves it there.
   {press: 'g', see: '▌ R  Release'},
   {press: 'Enter', see: 'Type the version'},
   {type: '1.1', see: '↵ release  Ctrl'},

@@ -1,4 +1,4 @@
-// Ink's hello-world: the least that an app made with it can be.
+// Ink's hello-world, which is the smallest possible Ink app.
 import {render, Text} from 'ink';
 
 render(<Text>Hello world</Text>, {alternateScreen: true, incrementalRendering: true});

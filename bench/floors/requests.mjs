@@ -1,5 +1,5 @@
-// The least that can do the same: signs once, makes its requests one after another over one connection with what Node
-// brings, and prints what came as one document, or with `--lines` an item a line as it arrives.
+// The smallest program that makes the same requests: it signs once, sends one request after another over one connection
+// with Node's own HTTP, and prints the answers as one document, or with `--lines` one item per line as it arrives.
 import {createPrivateKey, sign} from 'node:crypto';
 import {Agent, get} from 'node:http';
 

@@ -1,11 +1,14 @@
-// How TypeScript and React become files that Node runs, by the build and for the benchmark's hello-world.
+// The esbuild options for the bundles and for the benchmark's hello-world.
 import {editing, replaced} from './edits.mjs';
 import {asModule, INK_TABLE} from './ink-table.mjs';
 
-/** Without them no bundle would run. @type {readonly import('./edits.mjs').Edit[]} */
+/**
+ * The edits without which no bundle would run.
+ * @type {readonly import('./edits.mjs').Edit[]}
+ */
 export const NEEDED_EDITS = [
   [INK_TABLE, asModule],
-  // Ink's way to React's developer tools, which are not installed.
+  // Ink would load React's developer tools, which are not installed.
   [/ink[\\/]build[\\/]reconciler\.js$/, replaced({"process.env['DEV'] === 'true'": 'false'})],
 ];
 
@@ -19,9 +22,9 @@ export const options = {
   loader: {'.bash': 'text', '.fish': 'text', '.zsh': 'text'},
   minify: true,
   legalComments: 'none',
-  // Without the first React is its development build, slower and several times the size.
+  // Without the first one, React is its development build, which is slower and several times as large.
   define: {'process.env.NODE_ENV': '"production"', TOOL_KEYCHAIN_HELPER: 'undefined'},
-  // CommonJS packages in the bundle ask for nothing but Node's own modules.
+  // The CommonJS packages in the bundle require nothing but Node's own modules.
   banner: {js: 'const require=globalThis.process.getBuiltinModule;'},
   plugins: [editing('needed-edits', NEEDED_EDITS)],
   logLevel: 'warning',

@@ -1,5 +1,5 @@
-// Runs one bundle and writes what V8 compiled: `node compile-cache-run.mjs BUNDLE CACHE ARGUMENTS…`. The app gets a
-// terminal that is none, so that it can be started where there is no real one.
+// Runs one bundle and writes what V8 compiled to CACHE: `node compile-cache-run.mjs BUNDLE CACHE ARGUMENTS…`. The app
+// gets a fake terminal, because a build may run without a real one.
 import {writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
@@ -11,7 +11,7 @@ const LISTED = 'eady for sale';
 
 const [, , bundle = '', cache = '', ...words] = process.argv;
 process.argv = [process.execPath, bundle, ...words];
-// Flags are part of what V8 compares before it accepts a compiled form.
+// V8 accepts a compiled form only if it was made with the same flags.
 v8.setFlagsFromString = () => {};
 
 const {script, start} = load(bundle);
@@ -23,7 +23,10 @@ process.on('exit', () => {
 });
 await start();
 
-/** A person who waits for the list, moves in it and quits. @returns whether it came to that */
+/**
+ * Acts as a person who waits for the list, moves in it and quits.
+ * @returns a function that reports whether the list appeared
+ */
 function actAsTerminal() {
   const stdin = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => stdin, ref() {}, unref() {}});
   const keys = ['j', 'j', 'k', 'q'];
@@ -34,7 +37,8 @@ function actAsTerminal() {
     write(chunk, _encoding, done) {
       screen += chunk;
       clearTimeout(idle);
-      // However slow the machine: before the list is there, a key would end the run with half of it compiled.
+      // A key that comes before the list would end the run with only half of the code compiled, so the list is awaited
+      // without a time limit.
       if (screen.includes(LISTED)) idle = setTimeout(() => stdin.write(keys.shift() ?? '\u0003'), 250);
       done();
     },

@@ -1,4 +1,4 @@
-// How the build changes files of packages. A change that no longer changes anything fails the build.
+// Edits files of packages for the build. An edit that no longer changes anything fails the build.
 import {readFileSync} from 'node:fs';
 
 /** @typedef {[file: RegExp, change: (text: string) => string]} Edit */
@@ -6,7 +6,7 @@ import {readFileSync} from 'node:fs';
 /** @type {WeakSet<object>} */
 const ran = new WeakSet();
 
-/** @param {string} name @param {readonly Edit[]} edits of one file each @returns {import('esbuild').Plugin} */
+/** @param {string} name @param {readonly Edit[]} edits which each match one file @returns {import('esbuild').Plugin} */
 export const editing = (name, edits) => ({
   name,
   setup(builder) {
@@ -20,7 +20,10 @@ export const editing = (name, edits) => ({
   },
 });
 
-/** A file of the project's own in place of a package. @typedef {{name: string, path: string}} StandIn */
+/**
+ * A file of this project that takes the place of a package.
+ * @typedef {{name: string, path: string}} StandIn
+ */
 
 /** @param {string} name @param {readonly StandIn[]} standIns @returns {import('esbuild').Plugin} */
 export const standingIn = (name, standIns) => ({
@@ -29,7 +32,7 @@ export const standingIn = (name, standIns) => ({
     for (const standIn of standIns) {
       const {name, path} = standIn;
       builder.onResolve({filter: new RegExp(`^${name}$`)}, ({importer}) => {
-        // The stand-in itself gets the package.
+        // The stand-in itself imports the real package.
         if (importer === path) return undefined;
         ran.add(standIn);
         return {path};
@@ -38,7 +41,10 @@ export const standingIn = (name, standIns) => ({
   },
 });
 
-/** @param {readonly Edit[]} edits @param {readonly StandIn[]} [standIns] @throws where one has had nothing to change so far */
+/**
+ * @param {readonly Edit[]} edits @param {readonly StandIn[]} [standIns]
+ * @throws if one of them has not been used
+ */
 export function assertUsed(edits, standIns = []) {
   const idle = [
     ...edits.filter((edit) => !ran.has(edit)).map(([file]) => String(file)),
@@ -48,7 +54,7 @@ export function assertUsed(edits, standIns = []) {
 }
 
 /**
- * @param {Record<string, string>} replacements texts, each replaced wherever it stands
+ * @param {Record<string, string>} replacements texts that are replaced wherever they occur
  * @returns {(text: string) => string}
  */
 export const replaced = (replacements) => (text) =>
@@ -59,7 +65,8 @@ export const replaced = (replacements) => (text) =>
 
 /**
  * Replaces every match of a pattern.
- * @param {string} text @param {RegExp} pattern @param {string} by @param {number} count how many matches there must be
+ * @param {string} text @param {RegExp} pattern @param {string} by @param {number} count the number of matches there
+ * must be
  */
 export function substituted(text, pattern, by, count = 1) {
   const found = text.match(pattern)?.length ?? 0;

@@ -1,10 +1,13 @@
-// ink-table is CommonJS and requires ink, which has a top-level await: its requires become imports, its exports exports.
-// Serves the build and the tests alike.
+// ink-table is CommonJS and requires ink, which has a top-level await, so it is turned into a module. The build and the
+// tests both use this.
 import {substituted} from './edits.mjs';
 
 export const INK_TABLE = /ink-table[\\/]dist[\\/]index\.js$/;
 
-/** @type {[pattern: RegExp, by: string, count: number][]} */
+/**
+ * The replacements that turn each `require` into an import and each `exports` into an export.
+ * @type {[pattern: RegExp, by: string, count: number][]}
+ */
 const STEPS = [
   [/^var __importDefault = [\s\S]*?^\};$/gm, '', 1],
   [/^(?:"use strict"|Object\.defineProperty\(exports.*|exports\.Skeleton = exports\.Cell.*);$/gm, '', 3],
@@ -15,6 +18,6 @@ const STEPS = [
   [/^exports\.(\w+) = (\w+);$/gm, 'export {$2 as $1};', 3],
 ];
 
-/** @param {string} text the package's file @returns {string} the same as a module */
+/** @param {string} text the file of the package @returns {string} the file as a module */
 export const asModule = (text) =>
   STEPS.reduce((done, [pattern, by, count]) => substituted(done, pattern, by, count), text);

@@ -1,4 +1,4 @@
-// How a bundle is run: as a script, since Node 20 keeps the compiled form of scripts and not of modules.
+// Runs a bundle. Bundles are scripts, because Node 20 can keep the compiled form of a script but not of a module.
 'use strict';
 const {readFileSync, statSync} = require('node:fs');
 const {basename} = require('node:path');
@@ -6,7 +6,7 @@ const {pathToFileURL} = require('node:url');
 const {Script} = require('node:vm');
 
 /**
- * Where the compiled form of a bundle is kept: it serves the very Node that made it.
+ * Returns the path of a bundle's compiled form. Only the Node that made a compiled form can use it.
  * @param {string} bundle
  */
 function cachePath(bundle) {
@@ -14,12 +14,12 @@ function cachePath(bundle) {
 }
 
 /**
- * The compiled form of a bundle, exactly as the build made it. V8 compares only the length of the source: a damaged one
- * crashes it, and code of someone else would run.
+ * Reads the compiled form of a bundle, but only exactly as the build wrote it. V8 checks nothing but the length of the
+ * source, so a damaged file would crash it, and a planted one would run.
  * @param {string} bundle its path
- * @param {Record<string, string>} compiled the SHA-256 of each that the build made
- * @param {string} self the path of what is trusted already: the file cannot belong to another owner or be open to more writers
- * @returns {Buffer | undefined} undefined where there is none to be used, which only makes a start slower
+ * @param {Record<string, string>} compiled the SHA-256 of each compiled form that the build made
+ * @param {string} self a path that is trusted already: the compiled form must have the same owner and no more writers
+ * @returns {Buffer | undefined} undefined if there is none to use, which only makes a start slower
  */
 function readCompiled(bundle, compiled, self) {
   try {
@@ -29,7 +29,7 @@ function readCompiled(bundle, compiled, self) {
     const [own, cache] = [statSync(self), statSync(path)];
     if (!cache.isFile() || cache.uid !== own.uid || (cache.mode & ~own.mode & 0o022) !== 0) return undefined;
     const data = readFileSync(path);
-    // All but `--version` loads node:crypto anyway; a hash in one call takes two thirds of createHash's time.
+    // Everything but `--version` loads node:crypto anyway. `hash` takes two thirds of the time of `createHash`.
     return require('node:crypto').hash('sha256', data) === sha256 ? data : undefined;
   } catch {
     return undefined;
@@ -37,7 +37,7 @@ function readCompiled(bundle, compiled, self) {
 }
 
 /**
- * Compiles a bundle, or takes its compiled form where there is one that V8 accepts.
+ * Compiles a bundle, or uses its compiled form if V8 accepts it.
  * @param {string} bundle its path
  * @param {Buffer} [cachedData]
  * @returns {{script: import('node:vm').Script, start(): Promise<void>}}

@@ -1,5 +1,6 @@
-// Node's own modules, asked for by name: 4 ms of every start. Imported, each is first wrapped into a module of its own, and
-// asked for every member that it has: process for stdin and stdout, crypto for WebCrypto.
+// Loads Node's own modules through process.getBuiltinModule, which saves 4 ms of every start: an import wraps each of
+// them into another module and reads all its members, which loads e.g. stdin and stdout of process, and WebCrypto of
+// crypto.
 import {builtinModules, createRequire} from 'node:module';
 
 const require = createRequire(import.meta.url);

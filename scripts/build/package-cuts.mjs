@@ -1,5 +1,5 @@
-// The changes to packages that make the bundles quicker. Each names the file and the text that it replaces: a package
-// that has changed fails the build. docs/performance.md says what each saves, and how to measure that again.
+// The edits to packages that make the bundles faster. Each names a file and the text that it replaces, so that a change
+// in the package fails the build. docs/performance.md says how much each saves and how to measure that.
 import {fileURLToPath} from 'node:url';
 import {NEEDED_EDITS} from './bundle-options.mjs';
 import {assertUsed, editing, replaced, standingIn, substituted} from './edits.mjs';
@@ -11,7 +11,7 @@ import {assertUsed, editing, replaced, standingIn, substituted} from './edits.mj
  * @property {readonly import('./edits.mjs').StandIn[]} [standIns]
  */
 
-/** In Ink's output.js: a blank cell, and how a row of cells becomes text. */
+/** Code in Ink's output.js that creates a blank cell, and that turns a row of cells into text. */
 const BLANK_CELL = `row.push({
                     type: 'char',
                     value: ' ',
@@ -23,7 +23,7 @@ const ROW_TEXT = `.map(line => {
             const lineWithoutEmptyItems = line.filter(item => item !== undefined);
             return styledCharsToString(lineWithoutEmptyItems).trimEnd();
         })`;
-/** Cells are replaced, never changed: a row of the same cells has the same text. */
+/** Cells are replaced and never changed, so the text of a row can be kept as long as its cells are the same. */
 const KEPT = `
 let kept = new OutputCaches();
 function keptCaches() {
@@ -48,10 +48,10 @@ function isSame(cells, others) {
 
 const STAND_INS = JSON.stringify(fileURLToPath(new URL('lazy-init/stand-ins.ts', import.meta.url)));
 
-/** @param {string} text a file that makes a segmenter at its top */
+/** @param {string} text a file that creates a segmenter at its top level */
 const lazySegmenter = (text) => putOff(text, /^const (\w+) = (new Intl\.Segmenter\(.*\));$/gm, 'lazySegmenter', 1);
 
-/** @param {string} text a file with four patterns that need tables of Unicode */
+/** @param {string} text a file with four patterns that need the tables of Unicode */
 const lazyPatterns = (text) => putOff(text, /^const (\w+) = (\/.*\\p\{.*\/[a-z]+);$/gm, 'lazyPattern', 4);
 
 /** @param {string} text @param {RegExp} what @param {string} how @param {number} count @returns {string} */
@@ -62,7 +62,7 @@ const putOff = (text, what, how, count) =>
 export const CUTS = [
   {
     name: 'undici',
-    // undici does the same if Node has no HTTP/2, which the tool never asks for.
+    // undici does the same on a Node without HTTP/2, and the tool never asks for HTTP/2.
     edits: [
       [/undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, replaced({"require('node:http2')": '{constants: {}}'})],
     ],
@@ -123,7 +123,7 @@ export const CUTS = [
   },
 ];
 
-/** @param {readonly string[]} [without] names of cuts to leave out, to measure them */
+/** @param {readonly string[]} [without] names of cuts to leave out in order to measure them */
 const cutsBut = (without = []) => {
   const cuts = CUTS.filter(({name}) => !without.includes(name));
   return {edits: cuts.flatMap(({edits}) => edits), standIns: cuts.flatMap(({standIns = []}) => standIns)};
@@ -135,7 +135,7 @@ export function packageCuts(without) {
   return [editing('package-cuts', edits), standingIn('stand-ins', standIns)];
 }
 
-/** @param {readonly string[]} [without] @throws where a cut cuts nothing */
+/** @param {readonly string[]} [without] @throws if a cut changes nothing */
 export function assertCut(without) {
   const {edits, standIns} = cutsBut(without);
   assertUsed([...NEEDED_EDITS, ...edits], standIns);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// This becomes dist/cli.js. `--version` loads nothing that Node has not loaded by itself: it is as quick as Node.
+// The source of dist/cli.js. `--version` loads no module that Node has not loaded by itself, so it is as fast as Node.
 'use strict';
-// On this signal Node would open its inspector, through which every user of the machine could read a key.
+// This signal would open Node's inspector, through which every user of the machine could read a key.
 process.on('SIGUSR1', () => {});
 const {realpathSync, writeSync} = require('node:fs');
 
@@ -13,9 +13,9 @@ async function start() {
   const {dirname, join} = require('node:path');
   const {isatty} = require('node:tty');
   const {load, readCompiled} = require('./load.cjs');
-  // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
+  // The app needs a terminal for both input and output. Without one, the bundle without React does everything.
   const name = isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted;
-  // With --preserve-symlinks-main, __filename is the link that was started.
+  // With --preserve-symlinks-main, __filename is the symbolic link that was started.
   const self = realpathSync(__filename);
   const bundle = join(dirname(self), name);
   await load(bundle, readCompiled(bundle, TOOL_COMPILED, self)).start();

@@ -1,4 +1,5 @@
-// A sandbox store that is served, since only that one takes its own pace: reviews and days of a roll-out within seconds.
+// Serves a sandbox store. Unlike an embedded one, a served sandbox can finish a review and the days of a roll-out
+// within seconds.
 import {spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
 
@@ -6,7 +7,7 @@ const EXPORT = /^export (TOOL_\w+)='?(.*?)'?$/;
 
 /**
  * @param {readonly string[]} flags of `tool sandbox`
- * @returns {Promise<{env: Record<string, string>, stop(): void}>} the variables that lead to it
+ * @returns {Promise<{env: Record<string, string>, stop(): void}>} the variables with which `tool` reaches the sandbox
  */
 export async function serveSandbox(flags) {
   const server = spawn(process.execPath, ['dist/cli.js', 'sandbox', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});

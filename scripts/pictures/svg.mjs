@@ -1,8 +1,8 @@
-// Draws what a terminal shows as SVG: one screen as a picture, several as a film that begins again.
+// Draws terminal screens as SVG: one screen as a picture, several as a film that repeats.
 import {AnsiUp} from 'ansi_up';
 import stringWidth from 'string-width';
 
-/** A character cell, in pixels. */
+/** The size of a character cell in pixels. */
 const CELL = {width: 8.4, height: 19};
 const MARGIN = 16;
 const STYLE = `
@@ -12,7 +12,7 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mo
 /**
  * @typedef {object} Frame
  * @property {string} screen with its colours
- * @property {number} ms how long it stays
+ * @property {number} ms how long the frame is shown
  */
 
 /**
@@ -24,10 +24,13 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mo
 export function svgOf(frames, {columns, rows}, title) {
   const width = Math.ceil(columns * CELL.width + 2 * MARGIN);
   const height = rows * CELL.height + 2 * MARGIN;
-  /** @type {Map<string, string>} ID by drawn row: a row that several frames show is drawn once */
+  /**
+   * The ID of each row that has been drawn. A row that several frames show is drawn once.
+   * @type {Map<string, string>}
+   */
   const drawn = new Map();
   const pictures = frames.map(({screen}, index) => {
-    // One for the whole screen: a colour goes on from row to row.
+    // All rows share one converter, because a colour may continue in the next row.
     const ansi = new AnsiUp();
     const lines = screen
       .split('\n')
@@ -52,7 +55,10 @@ export function svgOf(frames, {columns, rows}, title) {
   ].join('\n');
 }
 
-/** Frames stand side by side, and the strip jumps from one to the next. @param {readonly Frame[]} frames @param {number} width */
+/**
+ * Places the frames side by side, and lets the strip jump from one to the next.
+ * @param {readonly Frame[]} frames @param {number} width
+ */
 function filmStyle(frames, width) {
   if (frames.length === 1) return '';
   const whole = frames.reduce((sum, {ms}) => sum + ms, 0);
@@ -67,7 +73,10 @@ function filmStyle(frames, width) {
 `;
 }
 
-/** One row of the screen, from its own top left corner on. @param {string} html as AnsiUp makes it: spans side by side */
+/**
+ * Draws one row of the screen, relative to its top left corner.
+ * @param {string} html spans side by side, as AnsiUp makes them
+ */
 function drawRow(html) {
   let column = 0;
   const parts = [...html.matchAll(/<span style="([^"]*)">([^<]*)<\/span>|([^<]+)/g)].flatMap(
@@ -75,7 +84,7 @@ function drawRow(html) {
       const text = styled ?? plain ?? '';
       const start = column;
       column += columnsOf(text);
-      // Word by word: some viewers make one blank of several.
+      // Words are drawn one by one, because some viewers collapse several spaces.
       const words = [...text.matchAll(/\S+/g)].map(({0: word, index}) =>
         drawWord(word, css, start + columnsOf(text.slice(0, index))),
       );
@@ -107,7 +116,7 @@ function drawWord(word, css, column) {
     .replace(/background-color:[^;]+;?/, '')
     .replace(/(^|;)color:/, '$1fill:')
     .replace('opacity:', 'fill-opacity:');
-  // The width is given: a browser's font may be narrower or wider than a cell.
+  // The width is explicit, because a browser's font may be narrower or wider than a cell.
   const size = `textLength="${xOf(columnsOf(word))}" lengthAdjust="spacingAndGlyphs"`;
   return `<text x="${xOf(column)}" y="14" ${size}${style ? ` style="${style}"` : ''}>${word}</text>`;
 }

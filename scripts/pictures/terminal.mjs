@@ -1,4 +1,4 @@
-// A real terminal to take pictures of: tmux holds it. Needs tmux.
+// A real terminal to take pictures of. Needs tmux.
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -6,14 +6,14 @@ import {basename, join, resolve} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
 const PATIENCE_MS = 60_000;
-/** Marks of a key that tmux knows by name: `Enter`, `C-p`. Everything else is typed as it is. */
+/** Matches the keys that tmux knows by name, such as `Enter` and `C-p`. Anything else is typed. */
 const NAMED = /^(?:[A-Z][a-z]+|C-.)$/;
 
 /** @typedef {{columns: number, rows: number}} Size */
 
 export class Terminal {
   #home = mkdtempSync(join(tmpdir(), 'tool-pictures-'));
-  // A server of its own: one that is about to end takes no new session.
+  // Each terminal has its own server, because a server that is about to exit accepts no new session.
   #socket = basename(this.#home);
   /** @type {Size} */
   size;
@@ -21,7 +21,7 @@ export class Terminal {
   /**
    * @param {readonly string[]} words of the command line, after `tool`
    * @param {Size} size
-   * @param {Readonly<Record<string, string>>} env beside an empty home
+   * @param {Readonly<Record<string, string>>} env in addition to an empty home
    */
   constructor(words, size, env = {}) {
     this.size = size;
@@ -39,17 +39,20 @@ export class Terminal {
     });
   }
 
-  /** The screen with its colours. */
+  /** Returns the screen with its colours. */
   screen() {
     return this.#tmux(['capture-pane', '-p', '-e', '-t', 'app']);
   }
 
-  /** @param {string} key a name of tmux's, or a text to type */
+  /** @param {string} key the name of a key in tmux, or a text to type */
   press(key) {
     this.#tmux(['send-keys', '-t', 'app', ...(NAMED.test(key) ? [key] : ['-l', key])]);
   }
 
-  /** @param {string} text waits until it is on the screen, and the screen is at rest */
+  /**
+   * Waits until the text is visible and the screen no longer changes.
+   * @param {string} text
+   */
   async see(text) {
     let before = '';
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(60)) {

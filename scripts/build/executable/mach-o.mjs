@@ -1,4 +1,4 @@
-// Makes the signature of a file for macOS right, which the compiler does not.
+// Fixes the signature of a macOS executable, which the compiler does not.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 
@@ -7,8 +7,8 @@ const SEGMENT = 0x19;
 const SIGNATURE = 0x1d;
 
 /**
- * For Apple silicon the compiler signs a file, for Intel it leaves Bun's own signature, which no longer fits: macOS would
- * end the program. Without any it runs. On a Mac, a new one is made.
+ * Removes the signature, and makes a new one on a Mac. For Intel, the compiler leaves the signature of Bun itself,
+ * which no longer matches, and macOS kills such a program. An Intel program runs without any signature.
  * @param {string} path
  */
 export function replaceSignature(path) {
@@ -34,7 +34,7 @@ function removeSignature(path) {
     bytes.fill(0, offset, end);
     bytes.writeUInt32LE(count - 1, 16);
     bytes.writeUInt32LE(end - HEADER - length, 20);
-    // How much of the file the segment takes.
+    // This is the size of the segment in the file.
     bytes.writeBigUInt64LE(BigInt(data) - bytes.readBigUInt64LE(linkEdit + 40), linkEdit + 48);
     writeFileSync(path, bytes.subarray(0, data));
     return;

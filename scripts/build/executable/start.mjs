@@ -1,7 +1,8 @@
-// The executable starts here; the Node form starts with start.cjs. Importing node:process would load both of its streams.
+// The entry point of the executable; that of the build for Node is start.cjs. Importing node:process would load stdin
+// and stdout.
 import {writeSync} from 'node:fs';
 
-// On this signal the inspector would open, through which every user of the machine could read a key.
+// This signal would open the inspector, through which every user of the machine could read a key.
 process.on('SIGUSR1', () => {});
 
 const [, , first, ...others] = process.argv;

@@ -1,10 +1,10 @@
-// The targets of executables, and the Bun of each.
+// The targets of the executables, and the Bun for each of them.
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 
-/** @typedef {{package: string, program: string}} Target where npm has Bun for it */
+/** @typedef {{package: string, program: string}} Target the npm package that contains Bun, and its path there */
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
@@ -17,10 +17,13 @@ export const TARGETS = {
 
 const PLATFORMS = /** @type {Record<string, string>} */ ({win32: 'windows'});
 
-/** This machine's. */
+/** The target for this machine. */
 export const OWN_TARGET = `${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
 
-/** The pinned compiler, which is Bun for this machine. The install script of Bun's package, if it may run, moves it there. */
+/**
+ * Returns the path of the pinned compiler, which is Bun for this machine. The install script of the package `bun` may
+ * have moved it there.
+ */
 export function compiler() {
   const {package: name, program} = /** @type {Target} */ (TARGETS[OWN_TARGET]);
   const own = resolve('node_modules', name, program);
@@ -30,8 +33,8 @@ export function compiler() {
 const KEPT = 'node_modules/.cache/bun';
 
 /**
- * Bun for a target: the file that npm's package has, checked against package-lock.json. The compiler would download one by
- * itself, and check nothing.
+ * Returns Bun for a target, after checking npm's package against package-lock.json. The compiler would download it
+ * without any check.
  * @param {string} name @returns {string} its path
  */
 export function bunFor(name) {

@@ -1,6 +1,6 @@
 import {isSimple, withoutStyles} from './simple-text.ts';
 
-/** In place of a segmenter: `make` makes it for the first text that is not simple. */
+/** Replaces a segmenter, which `make` creates only for the first text that is not simple. */
 export function lazySegmenter(make: () => Intl.Segmenter): {segment(text: string): Iterable<Intl.SegmentData>} {
   let made: Intl.Segmenter | undefined;
   return {
@@ -12,7 +12,7 @@ export function lazySegmenter(make: () => Intl.Segmenter): {segment(text: string
   };
 }
 
-/** In place of a pattern: `make` makes it when it is first used. */
+/** Replaces a pattern, which `make` creates when it is first used. */
 export function lazyPattern(make: () => RegExp) {
   let made: RegExp | undefined;
   const pattern = () => {
