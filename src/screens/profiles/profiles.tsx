@@ -1,8 +1,8 @@
 import {useMemo} from 'react';
 import {validationText} from '../../app/commands/auth/read.ts';
 import {describe} from '../../app/present/error.ts';
-import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
+import type {UntrustedHere} from '../../services/credentials/trust.ts';
 import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {wrap} from '../../services/text/width.ts';

@@ -14,7 +14,7 @@ import {
   withDefault,
   withKeyFiles,
 } from './config-document.ts';
-import type {CredentialDeps, InitResult} from './credentials.ts';
+import type {CredentialDeps} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
 import {readTrustedConfig, trustAlso, trustOnly} from './trust.ts';
@@ -75,8 +75,7 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
   });
 }
 
-export async function initConfig(wanted: {force: boolean; local: boolean}, deps: CredentialDeps): Promise<InitResult> {
-  const {force, local} = wanted;
+export async function initConfig({force, local}: {force: boolean; local: boolean}, deps: CredentialDeps) {
   const locations = await locate(deps);
   const path = configPathOf(locations, local);
   await checkOwnership(deps);

@@ -20,11 +20,6 @@ export interface CredentialDeps {
   warn?(text: string): void;
 }
 
-export interface InitResult {
-  configPath: string;
-  config: Record<string, unknown>;
-}
-
 export interface LoginOptions {
   name: string;
   keyId: string;
@@ -51,23 +46,6 @@ export interface UntrustedConfig {
   canBeTrusted: boolean;
   message: string;
   remedy: string;
-}
-
-export interface LocalContent {
-  path: string;
-  sha256: string;
-  profiles: readonly string[];
-  defaultName?: string;
-}
-
-export interface UntrustedHere {
-  config: UntrustedConfig;
-  content?: LocalContent;
-}
-
-export interface TrustEntry {
-  path: string;
-  trusted: boolean;
 }
 
 export interface DoctorCheck {

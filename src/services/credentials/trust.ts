@@ -16,7 +16,7 @@ import {
   trustedPathOf,
 } from './config.ts';
 import {defaultOf, namesIn, textOf} from './config-document.ts';
-import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
+import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {formatConfig, replaceFile, type Transaction, transaction, withLock} from './write-config.ts';
 
@@ -109,7 +109,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   return path;
 }
 
-export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
+export async function listTrusted(deps: CredentialDeps) {
   await locateAllowed(deps);
   const {trusted} = await readTrustFile(deps);
   return Promise.all(
@@ -121,6 +121,11 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
       return {path, trusted: found !== undefined && 'bytes' in found};
     }),
   );
+}
+
+export interface UntrustedHere {
+  config: UntrustedConfig;
+  content?: LocalContent;
 }
 
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
@@ -153,7 +158,9 @@ async function readContent(path: string, deps: CredentialDeps): Promise<LocalCon
   return bytes && contentOf({path, bytes, document: parseConfig(bytes, path, {local: true})});
 }
 
-function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}): LocalContent {
+export type LocalContent = ReturnType<typeof contentOf>;
+
+function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}) {
   return {path, sha256: hashOf(bytes), profiles: namesIn(document), defaultName: defaultOf(document)};
 }
 

@@ -1,5 +1,6 @@
 import {readApiKeyFile} from '../../../services/credentials/api-key-file.ts';
-import type {InitResult, LocalContent, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
+import type {LoginResult} from '../../../services/credentials/credentials.ts';
+import type {LocalContent} from '../../../services/credentials/trust.ts';
 import {cleanText, quoted} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {keyPathProblem} from '../../../services/model/key-text.ts';
@@ -22,7 +23,10 @@ const authInit = defineCommand({
   },
   effect: 'local',
   screen: 'init',
-  async run({force, local, open}, {session, host, note}): Promise<InitResult> {
+  async run(
+    {force, local, open},
+    {session, host, note},
+  ): Promise<{configPath: string; config: Record<string, unknown>}> {
     const credentials = await session.credentials();
     const result = await credentials.init({force, local});
     if (open && !(await host.browser.open(KEYS_PAGE))) {
@@ -157,6 +161,7 @@ const authLogout = defineCommand({
   },
 });
 
+type TrustEntry = {path: string; trusted: boolean};
 const trustShape = object({path: string, trusted: boolean});
 
 export const authTrust = defineCommand({
