@@ -51,13 +51,9 @@ export async function prepareFolder(path: string, local: boolean, deps: Credenti
   if (!(await isIgnored(files, path))) await writeGitignore(files, path);
 }
 
-export async function prepareDirectory(files: Files, path: string): Promise<void> {
+export function prepareDirectory(files: Files, path: string): Promise<void> {
   const directory = dirname(path);
-  await attempt('create the directory', directory, async () => {
-    const stat = await files.lstat(directory);
-    if (stat?.kind === 'file') throw Object.assign(new Error('not a directory'), {code: 'ENOTDIR'});
-    await files.makeDirectory(directory, DIRECTORY_MODE);
-  });
+  return attempt('create the directory', directory, () => files.makeDirectory(directory, DIRECTORY_MODE));
 }
 
 const gitignoreOf = (path: string) => join(dirname(path), '.gitignore');
@@ -83,8 +79,7 @@ export async function isIgnored(files: Files, path: string): Promise<boolean> {
   return lines.lastIndexOf('*') > lines.findLastIndex((line) => line.startsWith('!'));
 }
 
-export async function writeGitignore(files: Files, path: string): Promise<void> {
-  await checkPlain(files, path);
+async function writeGitignore(files: Files, path: string): Promise<void> {
   const gitignore = gitignoreOf(path);
   await attempt('write', gitignore, async () => {
     const old = (await files.lstat(gitignore)) ? await readGitignore(files, path) : '';
@@ -107,14 +102,14 @@ export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, 
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);
   await checkOwnership(deps);
-  const locks = join(dirname(globalPath), 'locks');
-  await attempt('create the directory', locks, () => files.makeDirectory(locks, DIRECTORY_MODE));
+  const lock = join(dirname(globalPath), 'locks', 'credentials');
+  await prepareDirectory(files, lock);
   const alone = async () => {
     for (const file of await leftovers(deps)) await files.remove(file).catch(() => {});
     return work();
   };
   try {
-    return await attempt('lock', globalPath, () => files.withLock(join(locks, 'credentials'), alone, signal));
+    return await attempt('lock', globalPath, () => files.withLock(lock, alone, signal));
   } catch (error) {
     if (attempts > 1 && hasChanged(error)) return withLock(deps, work, attempts - 1);
     throw error;

@@ -6,7 +6,7 @@ import type {CredentialDeps, DoctorSection} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
 import {mergeConfigs, readLocal, type Stored} from '../profiles.ts';
 import {choiceInput} from '../resolve.ts';
-import {isIgnored, writeGitignore} from '../write-config.ts';
+import {isIgnored, prepareFolder} from '../write-config.ts';
 import {
   applyRepairs,
   examineDefault,
@@ -119,11 +119,12 @@ async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]
   return [ok('Only you can read the config file and its directory')];
 }
 
-async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
+async function exposure(path: string, repository: string, deps: CredentialDeps): Promise<Finding> {
+  const {files} = deps;
   if ((await isIgnored(files, path)) || (await isExcluded(repository, files)))
     return ok('git ignores the local config');
   const remedy = `Write a line \`*\` into ${join(dirname(path), '.gitignore')}.`;
-  return warn(`git would commit the local config ${path}`, remedy, () => writeGitignore(files, path));
+  return warn(`git would commit the local config ${path}`, remedy, () => prepareFolder(path, true, deps));
 }
 
 async function isExcluded(repository: string, files: CredentialDeps['files']): Promise<boolean> {
