@@ -183,11 +183,14 @@ test('keeps the remaining profiles when logout is interrupted, and exits as inte
   await home.login('A');
   await home.login('B');
   const {keychain} = home;
+  const run = new AbortController();
+  const {signal} = run;
   const interrupted = async (account: string): Promise<boolean> => {
-    if (account === 'B') throw new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
+    if (account === 'B') run.abort(new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}}));
+    signal.throwIfAborted();
     return keychain.items.delete(account);
   };
-  const {code} = await home.run(['auth', 'logout'], {host: {keychain: {...keychain, delete: interrupted}}});
+  const {code} = await home.run(['auth', 'logout'], {host: {signal, keychain: {...keychain, delete: interrupted}}});
   expect(code).toBe(130);
   expect(home.config()).toEqual({default_profile: 'B', profiles: [{name: 'B', key_id: 'K1', stored_in: 'keychain'}]});
 });

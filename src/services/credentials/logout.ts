@@ -16,13 +16,13 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
       throw unknownProfile(name, stored);
     }
     const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
-    const {failures, interruption} = await deleteItems(inKeychain, deps);
+    const failures = await deleteItems(inKeychain, deps);
     await rewriteConfigs(locked, ({document}) => without(namesOf(chosen), document, failures)).catch((error) => {
       const gone = inKeychain.filter((item) => !failures.has(item));
       if (!(error instanceof ToolError) || gone.length === 0) throw error;
       throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
     });
-    if (interruption) throw interruption;
+    deps.signal?.throwIfAborted();
     const keysLeft = await removeUnusedKeys(deps);
     const removed = chosen.filter((one) => one.storedIn === 'config' || !failures.has(one.name)).map((one) => one.name);
     const problems = [
@@ -39,18 +39,11 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
 
 async function deleteItems(names: readonly string[], {keychain, keychainEnabled}: CredentialDeps) {
   const failures = new Map<string, string>();
-  let interruption: ToolError | undefined;
   for (const name of names) {
-    try {
-      if (interruption) throw interruption;
-      if (keychainEnabled) await keychain.delete(name);
-      else failures.set(name, 'the keychain is bypassed');
-    } catch (error) {
-      if (error instanceof ToolError && error.kind === 'interrupted') interruption = error;
-      failures.set(name, messageOf(error));
-    }
+    if (keychainEnabled) await keychain.delete(name).catch((error) => failures.set(name, messageOf(error)));
+    else failures.set(name, 'the keychain is bypassed');
   }
-  return {failures, interruption};
+  return failures;
 }
 
 function without(names: string[], document: ConfigDocument, failures: ReadonlyMap<string, string>): ConfigDocument {
