@@ -1,7 +1,9 @@
 import type {ChildProcess} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
+import {messageOf} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {Clock, EditedText, Editor, Env} from '../ports.ts';
 import {startCommand, systemProgram} from './programs.ts';
@@ -64,32 +66,27 @@ function mustWait(command: string): string {
   return `The editor '${command}' returned at once, and nothing was changed. ${hint}`;
 }
 
-async function ended(
-  child: ChildProcess,
-  command: string,
-  {signal, clock}: Pick<EditorOptions, 'signal' | 'clock'>,
-): Promise<string | undefined> {
+type EndOptions = Pick<EditorOptions, 'signal' | 'clock'>;
+
+async function ended(child: ChildProcess, command: string, {signal, clock}: EndOptions): Promise<string | undefined> {
   const over = new AbortController();
-  const endIt = () =>
-    void clock.sleep(OWN_END_MS, over.signal).then(
-      () => child.kill(),
-      () => {},
-    );
+  const kill = () => child.kill();
+  const endIt = () => void clock.sleep(OWN_END_MS, over.signal).then(kill, () => {});
   if (signal.aborted) endIt();
   else signal.addEventListener('abort', endIt, {once: true});
   const named = `The editor '${command}'`;
   const hint = 'Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.';
-  return new Promise<string | undefined>((resolve) => {
-    child.once('error', ({message}) => resolve(`${named} could not be started: ${message}`));
-    child.once('exit', (code, by) => {
-      if (code === 0) resolve(undefined);
-      else if (code !== null && NOT_STARTED.includes(code)) resolve(`${named} could not be started. ${hint}`);
-      else resolve(`${named} ended with ${by ?? `code ${code}`}.`);
-    });
-  }).finally(() => {
+  try {
+    const [code, by] = await once(child, 'exit');
+    if (code === 0) return undefined;
+    if (NOT_STARTED.includes(code)) return `${named} could not be started. ${hint}`;
+    return `${named} ended with ${by ?? `code ${code}`}.`;
+  } catch (error) {
+    return `${named} could not be started: ${messageOf(error)}`;
+  } finally {
     over.abort();
     signal.removeEventListener('abort', endIt);
-  });
+  }
 }
 
 async function read(path: string): Promise<EditedText> {

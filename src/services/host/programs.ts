@@ -1,6 +1,9 @@
 import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
+import {setTimeout} from 'node:timers/promises';
+import {messageOf} from '../model/error.ts';
 import {orElse} from '../model/values.ts';
 import type {Env, Host, Shell, ShellOptions} from '../ports.ts';
 
@@ -34,11 +37,11 @@ export function candidates(env: Env, platform: string, url: string): string[][] 
 
 function hasStarted(command: string, args: string[], env: Env): Promise<boolean> {
   const child = spawn(command, args, {env, stdio: 'ignore', detached: true, windowsHide: true});
-  const started = new Promise<boolean>((resolve) => {
-    setTimeout(() => resolve(true), SETTLED_AFTER).unref();
-    child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0));
-  });
-  return started.finally(() => child.unref());
+  const ended = once(child, 'exit').then(
+    ([code]) => code === 0,
+    () => false,
+  );
+  return Promise.race([ended, setTimeout(SETTLED_AFTER, true, {ref: false})]).finally(() => child.unref());
 }
 
 const LONGEST_LINE = 8192;
@@ -55,43 +58,32 @@ export function createShell(env: Env, platform: string): Shell {
   }
 
   return {
-    run: (command, options) =>
-      new Promise((resolve) => {
-        const {input, signal, timeoutMs, variables} = options;
-        const child = startCommand(command, env, platform, {env: variables, detached: !isWindows, windowsHide: true});
-        const forwarded = forwardLines(child, options);
-        child.stdin?.on('error', () => {});
-        child.stdin?.end(input);
-        let problem: string | undefined;
-        const stop = (why: string) => {
-          problem ??= why;
-          kill(child);
-        };
-        const timer = setTimeout(() => stop(`did not end within ${timeoutMs / 1000} s`), timeoutMs);
-        const abort = () => stop('was interrupted');
-        signal.addEventListener('abort', abort, {once: true});
-        let lastOutput: NodeJS.Timeout | undefined;
-        const finish = (why?: string) => {
-          clearTimeout(timer);
-          clearTimeout(lastOutput);
-          signal.removeEventListener('abort', abort);
-          resolve({problem: problem ?? why});
-        };
-        child.once('error', ({message}) => finish(`could not be started: ${message}`));
-        child.once('exit', (code, by) => {
-          const why = code === 0 ? undefined : `ended with ${by ?? `exit code ${code}`}`;
-          const end = () => {
-            for (const stream of child.stdio) stream?.destroy();
-            forwarded.flush();
-            finish(why);
-          };
-          clearTimeout(timer);
-          child.once('close', end);
-          // A process that the command left behind may hold the pipes for as long as it runs.
-          lastOutput = setTimeout(end, LAST_OUTPUT);
-        });
-        if (signal.aborted) abort();
-      }),
+    async run(command, options) {
+      const {input, signal, timeoutMs, variables} = options;
+      const child = startCommand(command, env, platform, {env: variables, detached: !isWindows, windowsHide: true});
+      const forwarded = forwardLines(child, options);
+      child.stdin?.on('error', () => {}).end(input);
+      const overdue = AbortSignal.timeout(timeoutMs);
+      const ending = AbortSignal.any([signal, overdue]);
+      const end = () => kill(child);
+      ending.addEventListener('abort', end);
+      if (ending.aborted) end();
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      try {
+        const [code, by] = await once(child, 'exit');
+        const problem = code === 0 ? undefined : `ended with ${by ?? `exit code ${code}`}`;
+        const late = overdue.aborted ? `did not end within ${timeoutMs / 1000} s` : undefined;
+        // A process that the command left behind may hold the pipes for as long as it runs.
+        await Promise.race([closed, setTimeout(LAST_OUTPUT, undefined, {ref: false})]);
+        for (const stream of child.stdio) stream?.destroy();
+        forwarded.flush();
+        return {problem: signal.aborted ? 'was interrupted' : (late ?? problem)};
+      } catch (error) {
+        return {problem: `could not be started: ${messageOf(error)}`};
+      } finally {
+        ending.removeEventListener('abort', end);
+      }
+    },
   };
 }
 
