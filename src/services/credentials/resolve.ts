@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {isTrue} from '../model/values.ts';
+import {isTrue, orElse} from '../model/values.ts';
 import type {Env} from '../ports.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {
@@ -70,13 +70,11 @@ function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
 const ignoresDefault = (deps: CredentialDeps): boolean => !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
-  try {
+  const choose = () => {
     const profile = chooseProfile(input);
     return profile ? activeOf(profile) : chooseCredential(input).active;
-  } catch (error) {
-    if (error instanceof ToolError && error.kind === 'credentials') return undefined;
-    throw error;
-  }
+  };
+  return orElse(choose, undefined);
 }
 
 /** Undefined if no profile is stored or named, or if a complete environment replaces an absent or bypassed default. */

@@ -43,9 +43,7 @@ async function examine(path: string, {repository}: Locations, trusted: Trusted, 
     const flaw = stat && flawOf(stat, deps);
     if (stat && flaw) return flawed(path, place, flaw, stat, deps);
   }
-  const real = await files.realpath(path).catch(() => undefined);
-  if (real === undefined) return undefined;
-  const hashes = trusted.get(real);
+  const hashes = trusted.get(await realPathOf(path, deps));
   if (hashes === undefined) return notTrusted(path, 'not trusted yet', 'If it is yours');
   const bytes = await readConfigBytes(files, path);
   if (!bytes) return undefined;
@@ -99,11 +97,11 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
 }
 
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
-  const {localPaths, localTarget} = await locateAllowed(deps);
+  const {localPaths, localTarget = ''} = await locateAllowed(deps);
   const {trusted} = await readTrustFile(deps);
-  const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
   // `trusted.json` may still list a config that was deleted.
-  const path = [...reals, localTarget ?? ''].find((place) => trusted.has(place)) ?? reals[0];
+  const places = await Promise.all([...localPaths, localTarget].map((path) => realPathOf(path, deps)));
+  const path = places.find((place) => trusted.has(place)) ?? (localPaths.length > 0 ? places[0] : undefined);
   if (path === undefined) throw noLocalConfig(deps);
   await withLock(deps, () => transaction((step) => remember(path, () => [], {deps, step})));
   return path;
@@ -188,14 +186,18 @@ function trustedIn(record: unknown): Trusted {
   return new Map(entries as [string, string[]][]);
 }
 
+/** Follows the links of the folder. The config itself is no link, and may not exist yet, or no longer. */
+async function realPathOf(path: string, {files}: CredentialDeps): Promise<string> {
+  const folder = dirname(path);
+  return join(await files.realpath(folder).catch(() => folder), basename(path));
+}
+
 async function remember(
   path: string,
   change: (before: readonly string[]) => readonly string[],
   {deps, step}: Transaction,
 ) {
-  const {files} = deps;
-  const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
-  const real = join(directory, basename(path));
+  const real = await realPathOf(path, deps);
   const {file, trusted} = await readTrustFile(deps);
   const before = trusted.get(real) ?? [];
   const after = [...new Set(change(before))];
@@ -204,7 +206,7 @@ async function remember(
   else trusted.set(real, after);
   const hashes = [...trusted].map(([at, all]) => [at, all.length === 1 ? all[0] : all]);
   const content = formatConfig({trusted: Object.fromEntries(hashes)});
-  await replaceFile(file.path, content, files, step, file.bytes);
+  await replaceFile(file.path, content, deps.files, step, file.bytes);
 }
 
 /** Before a write, trusts the new content as well as the old, so that a killed run leaves the config trusted. */

@@ -2,7 +2,7 @@ import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
-import {setTimeout} from 'node:timers/promises';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {messageOf} from '../model/error.ts';
 import {orElse} from '../model/values.ts';
 import type {Env, Host, Shell, ShellOptions} from '../ports.ts';
@@ -37,11 +37,11 @@ export function candidates(env: Env, platform: string, url: string): string[][] 
 
 function hasStarted(command: string, args: string[], env: Env): Promise<boolean> {
   const child = spawn(command, args, {env, stdio: 'ignore', detached: true, windowsHide: true});
-  const ended = once(child, 'exit').then(
-    ([code]) => code === 0,
-    () => false,
-  );
-  return Promise.race([ended, setTimeout(SETTLED_AFTER, true, {ref: false})]).finally(() => child.unref());
+  const started = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(true), SETTLED_AFTER).unref();
+    child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0));
+  });
+  return started.finally(() => child.unref());
 }
 
 const LONGEST_LINE = 8192;
@@ -74,7 +74,7 @@ export function createShell(env: Env, platform: string): Shell {
         const problem = code === 0 ? undefined : `ended with ${by ?? `exit code ${code}`}`;
         const late = overdue.aborted ? `did not end within ${timeoutMs / 1000} s` : undefined;
         // A process that the command left behind may hold the pipes for as long as it runs.
-        await Promise.race([closed, setTimeout(LAST_OUTPUT, undefined, {ref: false})]);
+        await Promise.race([closed, sleep(LAST_OUTPUT, undefined, {ref: false})]);
         for (const stream of child.stdio) stream?.destroy();
         forwarded.flush();
         return {problem: signal.aborted ? 'was interrupted' : (late ?? problem)};
