@@ -243,7 +243,7 @@ describe('the number of key presses from a new version to its sale', () => {
     const manual = {data: {type: 'appStoreVersions', id: created, attributes: {releaseType: 'MANUAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${created}`, {method: 'PATCH', body: manual});
     press('attach', KEYS.enter);
-    await app.see('Attach build 1 to 1.0.0');
+    await app.see('↵ attach');
     await app.see('tool versions attach-build');
     press('attach', KEYS.enter);
     await isNext("✕ What's New");
