@@ -21,8 +21,12 @@ function bench(
       return state.failures ?? 0;
     },
     takesText: () => state.field ?? false,
-    waits: ({id}: KeyPress) => state.waits?.includes(id) ?? false,
-    repeats: ({id}: KeyPress) => state.repeats?.includes(id) ?? false,
+    bindingOf: ({id}: KeyPress) => ({
+      keys: [id],
+      label: '',
+      waits: state.waits?.includes(id),
+      repeats: state.repeats?.includes(id),
+    }),
   };
   const handle = ({id, text, count = 1}: KeyPress) => {
     handled.push((text === undefined ? id : `${id}:${text}`) + (count > 1 ? ` x${count}` : ''));

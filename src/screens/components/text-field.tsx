@@ -98,13 +98,9 @@ export function SearchLine({query, open, count, width, setQuery}: SearchLineProp
   );
 }
 
-interface EditingOptions {
-  value: string;
-  onChange(value: string): void;
+interface EditingOptions extends Pick<TextFieldProps, 'value' | 'onChange' | 'proposed' | 'hidesKeys'> {
   active?: boolean;
   most: number;
-  proposed?: string;
-  hidesKeys?: boolean;
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 

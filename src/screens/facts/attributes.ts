@@ -40,20 +40,29 @@ export function attributeLines(
     ['Release', complete ? releaseLabel(complete) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
-  const lines: Segment[][] = [];
-  let room = 0;
-  for (const [name, value = glyphs.none] of attributes) {
-    const needed = widthOf(`${GAP}${name} ${value}`);
-    const segments: Segment[] = [
+  const shown = attributes.map(
+    ([name, value = glyphs.none]): LineContent => [
       {text: `${name} `, dim: true},
       {text: value, dim: value === glyphs.ellipsis, page: name === 'Build' ? page : undefined},
-    ];
-    const line = needed <= room ? lines.at(-1) : undefined;
-    if (line) line.push({text: GAP}, ...segments);
-    else lines.push(segments);
-    room = (line ? room : width + GAP.length) - needed;
+    ],
+  );
+  return flowed(shown, width, GAP);
+}
+
+/** Puts as many parts on each line as fit. A line that goes on ends with the separator, without its last blanks. */
+function flowed([first = '', ...rest]: readonly LineContent[], width: number, separator: string): LineContent[] {
+  const end = separator.trimEnd();
+  const lines: LineContent[] = [];
+  let line = segmentsOf(first);
+  for (const part of rest) {
+    const joined = [...line, {text: separator, dim: true}, ...segmentsOf(part)];
+    if (lineWidth(joined) + end.length <= width) line = joined;
+    else {
+      lines.push([...line, {text: end, dim: true}]);
+      line = segmentsOf(part);
+    }
   }
-  return lines;
+  return [...lines, line];
 }
 
 function buildLabel({id, version = id, processingState = 'VALID', expired}: Build): string {
@@ -105,22 +114,7 @@ export function rollOutLines(phased: PhasedRelease | undefined, display: FactDis
     tone: phased.state === 'PAUSED' ? 'busy' : 'accent',
   };
   const first = [{text: day === '' ? '' : `${day} `}, bar, {text: ` ${percent}`}];
-  return brokenAfterDots([first, ...rest], display.width, dot);
-}
-
-function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: number, dot: string): LineContent[] {
-  const lines: LineContent[] = [];
-  let line = segmentsOf(first);
-  for (const clause of rest) {
-    const end = [...line, {text: ` ${dot}`, dim: true}];
-    const joined = [...end, {text: ' '}, ...segmentsOf(clause)];
-    if (lineWidth(joined) + 2 <= width) line = joined;
-    else {
-      lines.push(end);
-      line = segmentsOf(clause);
-    }
-  }
-  return [...lines, line];
+  return flowed([first, ...rest], display.width, ` ${dot} `);
 }
 
 function rollOutProgress(phased: PhasedRelease) {

@@ -11,7 +11,7 @@ const URGENT = ['esc', 'ctrl+c'];
 const MAX_AHEAD = 40;
 
 interface KeyQueueOptions {
-  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'failures' | 'takesText' | 'repeats' | 'waits'>;
+  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'failures' | 'takesText' | 'bindingOf'>;
   clock: Pick<Clock, 'sleep'>;
   handle(key: KeyPress): void;
   onDrop(): void;
@@ -84,7 +84,7 @@ export class KeyQueue {
     }
     this.#keys.shift();
     let count = 1;
-    if (keyboard.repeats(key)) while (takeRepeat(this.#keys, key.id)) count += 1;
+    if (keyboard.bindingOf(key)?.repeats) while (takeRepeat(this.#keys, key.id)) count += 1;
     handle({...key, count});
   }
 
@@ -99,7 +99,8 @@ export class KeyQueue {
   #mustWait(key: KeyPress): boolean {
     const {keyboard} = this.#options;
     if (keyboard.holdsEverything) return !URGENT.includes(key.id);
-    return !this.#overdue && ((keyboard.held && ROW_KEYS.has(key.id)) || keyboard.waits(key));
+    if (this.#overdue) return false;
+    return (keyboard.held && ROW_KEYS.has(key.id)) || keyboard.bindingOf(key)?.waits === true;
   }
 
   #wait(): void {

@@ -160,15 +160,7 @@ export class Keyboard {
     return id === 'enter' && last !== undefined && at - last < REPEAT_MS;
   }
 
-  repeats(key: KeyPress): boolean {
-    return this.#bindingOf(key)?.repeats ?? false;
-  }
-
-  waits(key: KeyPress): boolean {
-    return this.#bindingOf(key)?.waits ?? false;
-  }
-
-  #bindingOf(key: KeyPress): Binding | undefined {
+  bindingOf(key: KeyPress): Binding | undefined {
     for (const layer of this.#reachable()) {
       const binding = bindingOf(layer, key);
       if (layer.takesText || binding) return binding;

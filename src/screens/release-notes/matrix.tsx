@@ -39,7 +39,7 @@ interface MatrixProps {
   live: NotesView['live'];
   onEdit(editing: Editing): void;
   onEditAll(): void;
-  onReview(rows: readonly NotesRow[]): void;
+  onReview(): void;
 }
 
 export function Matrix(props: MatrixProps) {
@@ -199,9 +199,8 @@ function useMatrixKeys(
   };
   const review = () => {
     const problem = problemOf(rows);
-    if (!problem) return onReview(rows.filter(({text}) => text !== undefined));
-    list.select(list.rows.indexOf(problem.row));
-    toast(problem.message, 'bad');
+    if (problem) list.select(list.rows.indexOf(problem.row));
+    onReview();
   };
   const dropped = state.droppedByUndo;
   const undo = async () => {

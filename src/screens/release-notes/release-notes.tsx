@@ -185,7 +185,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       live={view.live}
       onEdit={setEditing}
       onEditAll={file.edit}
-      onReview={setReviewing}
+      onReview={() => review(unsentTexts)}
     />
   );
 }
