@@ -19,27 +19,23 @@ export async function runCompletion(
 ): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
-  const completed = (words: readonly string[]) => {
-    const cursor = findCursor(words, commands);
-    return complete(cursor, commands, createSources(host, cursor.given));
-  };
-  const {candidates, kind = 'word'} = await completionIn(shell, given, completed);
-  const shown = candidates.filter(({value}) => cleanText(value) === value);
-  const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
+  const {words, written} = readTyped(shell, given);
+  const cursor = findCursor(words, commands);
+  const {candidates, kind = 'word'} = await complete(cursor, commands, createSources(host, cursor.given));
+  const lines = candidates.flatMap(({value, description}) => {
+    const word = written(value);
+    if (cleanText(word) !== word) return [];
+    return description === undefined ? word : `${word}\t${description}`;
+  });
   await host.terminal.write([kind, ...lines, ''].join('\n'));
   return 0;
 }
 
-type Complete = (words: readonly string[]) => Promise<Completion>;
-
-async function completionIn(shell: string | undefined, given: readonly string[], completed: Complete) {
-  if (shell === 'bash') {
-    const {words, written} = readBashLine(given[0] ?? '', given[1] ?? '');
-    const {candidates, ...rest} = await completed(words);
-    return {...rest, candidates: candidates.map((one) => ({...one, value: written(one.value)}))};
-  }
-  if (shell !== 'fish') return completed(given);
-  return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
+/** @returns the words up to the cursor, and how a completed word is written for the shell */
+function readTyped(shell: string | undefined, given: readonly string[]) {
+  if (shell === 'bash') return readBashLine(given[0] ?? '', given[1] ?? '');
+  const last = given.slice(-1).map((word) => (shell === 'fish' ? readShellWord(word, 'fish').text : word));
+  return {words: [...given.slice(0, -1), ...last], written: (value: string) => value};
 }
 
 function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {

@@ -1,3 +1,4 @@
+import {once} from '../../services/async/once.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {Ledger, type Subject, type Write} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
@@ -15,12 +16,7 @@ export async function loggingWrites<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const at = new Date(host.clock.now()).toISOString();
-  let folder: Promise<boolean> | undefined;
-  const isLogged = async () => {
-    if (isFalse(host.env.TOOL_HISTORY)) return false;
-    folder ??= isOwnFolder(host, session);
-    return folder;
-  };
+  const isLogged = once(async () => !isFalse(host.env.TOOL_HISTORY) && isOwnFolder(host, session));
   const lineOf = async (part: Part, end: End): Promise<LoggedWrite> => ({
     at: part.at ?? at,
     action: subject.path.join(' '),
@@ -33,12 +29,11 @@ export async function loggingWrites<Result>(
   });
   let mark: Promise<() => Promise<void>> | undefined;
   const counted = session.counting(async () => {
-    if (await isLogged())
-      mark ??= counted
-        .ledger()
-        .then((ledger) => lineOf({ledger}, KILLED))
-        .then((write) => markWrite(write, host.home, host.files));
-    await mark?.catch(() => {});
+    if (!(await isLogged())) return;
+    mark ??= counted.ledger().then(async (ledger) => {
+      return markWrite(await lineOf({ledger}, KILLED), host.home, host.files);
+    });
+    await mark.catch(() => {});
   });
   const log = async ({result: _, subject: __, isUndone: ___, ...line}: RunWrite) => {
     if (!(await isLogged())) return;

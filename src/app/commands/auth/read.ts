@@ -14,7 +14,6 @@ import {validateActive, validateProfile} from '../../session/login.ts';
 interface Status {
   report: StatusReport;
   verbose: boolean;
-  isValidated: boolean;
   rows: readonly Row[];
 }
 
@@ -95,7 +94,7 @@ const authStatus = defineCommand({
       rows.push({...variables, storedIn: 'environment', result: await validateActive(session, signal)});
     }
     const shown = rows.map((row) => ({...row, name: withoutKey(row.name), keyId: withoutKey(row.keyId)}));
-    return {report, verbose, isValidated: validate, rows: shown};
+    return {report, verbose, rows: shown};
   },
   present: {
     standard: 'table',
@@ -116,7 +115,7 @@ function storageOf({keychainAvailable, configPath}: StatusReport): {backend: str
   return {backend: 'Config File', location: configPath};
 }
 
-function statusTable({report, verbose, isValidated, rows}: Status): TableData {
+function statusTable({report, verbose, rows}: Status): TableData {
   const {backend, location} = storageOf(report);
   const above = [
     `Credential storage: ${backend}`,
@@ -130,7 +129,7 @@ function statusTable({report, verbose, isValidated, rows}: Status): TableData {
     Default: ({isDefault}) => (isDefault ? 'yes' : ''),
     'Stored In': ({storedIn}) => storedIn,
     ...(rows.some(({readOnly}) => readOnly) && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
-    ...(isValidated && {Validation: ({result}) => validationText(result)}),
+    ...(rows.some(({result}) => result) && {Validation: ({result}) => validationText(result)}),
   };
   const columns = Object.keys(cells);
   const values = rows.map((row) => Object.values(cells).map((cell) => cell(row)));
