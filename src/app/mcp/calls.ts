@@ -1,3 +1,4 @@
+import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {oneAfterAnother} from '../../services/async/one-after-another.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
@@ -22,7 +23,6 @@ import {
   STANDARD_LIMIT,
   type Texts,
   type Tool,
-  type ToolResult,
   toResult,
 } from './tools.ts';
 
@@ -47,7 +47,7 @@ export function createCalls(tools: readonly Tool[], host: Host, ofRun: Globals) 
       return work();
     });
 
-  async function answerCall(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
+  async function answerCall(name: string, given: unknown, caller: Caller): Promise<CallToolResult> {
     const tool = tools.find((one) => one.name === name);
     const answer: Answer = {isStore: false, flags: tool?.flags ?? {}, notes: []};
     try {
@@ -105,7 +105,7 @@ export function createCalls(tools: readonly Tool[], host: Host, ofRun: Globals) 
     return toResult({plan: planned.plan, confirmation}, {...answer, isStore: true, isError: hasChanged, notes});
   }
 
-  async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
+  async function confirmed(call: Call, confirmation: string): Promise<CallToolResult> {
     const {tool, texts, caller, answer} = call;
     const agreed = confirmations.use(confirmation, textOf(tool, texts));
     const beside = {...call, answer: {...answer, notes: []}};
@@ -121,7 +121,7 @@ export function createCalls(tools: readonly Tool[], host: Host, ofRun: Globals) 
     return inTurn(async () => (await changed()) ?? carryOut(call), caller);
   }
 
-  async function carryOut(call: Call): Promise<ToolResult> {
+  async function carryOut(call: Call): Promise<CallToolResult> {
     const {tool, texts, caller, answer} = call;
     const {command} = tool;
     const limit = tool.rule.waitsOften && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;

@@ -55,44 +55,42 @@ export async function serve(
     const waits = tool !== undefined && canWait(tool.command);
     // When the client disconnects, waits end, but a write in progress runs to its end.
     const calling = AbortSignal.any([signal, cancelled.signal, ...(waits ? [gone.signal] : [])]);
-    const progress = waits ? progressOf(extra) : undefined;
     const done = new AbortController();
-    const beat = progress && heartbeat(progress, AbortSignal.any([calling, done.signal]));
+    const progress = waits ? startProgress(extra, AbortSignal.any([calling, done.signal])) : undefined;
     try {
       return await call(name, given, {
         signal: calling,
         gone: gone.signal,
         onLine(line) {
           host.terminal.writeError(`${name}: ${cleanLines(line)}\n`);
-          progress?.(line);
+          progress?.send(line);
         },
         ask: asker(AbortSignal.any([calling, gone.signal])),
       });
     } finally {
       done.abort();
-      await beat;
+      await progress?.ended;
     }
   });
 
-  function progressOf({_meta, sendNotification}: Extra): ((message?: string) => void) | undefined {
+  /** Sends progress with each line of the command, and at least every ten seconds. */
+  function startProgress({_meta, sendNotification}: Extra, until: AbortSignal) {
     const progressToken = _meta?.progressToken;
     if (progressToken === undefined) return undefined;
     const started = host.clock.now();
     let last = 0;
-    return (message) => {
+    const send = (message?: string) => {
       last = Math.max(last + 0.001, (host.clock.now() - started) / 1000);
       const params = {progressToken, progress: last, ...(message && {message: cleanLines(message)})};
       sendNotification({method: 'notifications/progress', params}).catch(() => {});
     };
-  }
-
-  async function heartbeat(progress: () => void, until: AbortSignal): Promise<void> {
-    try {
+    const beat = async () => {
       for (;;) {
-        progress();
+        send();
         await host.clock.sleep(HEARTBEAT, until);
       }
-    } catch {}
+    };
+    return {send, ended: beat().catch(() => {})};
   }
 
   function asker(calling: AbortSignal): Caller['ask'] {

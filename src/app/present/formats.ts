@@ -47,7 +47,7 @@ export function fieldTable(value: object): TableData {
 export function record<Result extends object, T extends object>(
   schema: Schema<T>,
   membersOf: (result: Result) => NoInfer<Source<T>>,
-): Presentation<Result & Beside> {
+): Presentation<Result & WithNote & {failure?: ToolError}> {
   const pick = picked(schema);
   const json = (result: Result) => Object(pick(membersOf(result)));
   return {
@@ -55,10 +55,6 @@ export function record<Result extends object, T extends object>(
     table: (result) => fieldTable(json(result)),
     ending: ({note, failure}) => ({note, error: failure}),
   };
-}
-
-interface Beside extends WithNote {
-  failure?: ToolError;
 }
 
 export const requestShape = object({method: enumOf(['POST', 'PATCH', 'DELETE']), path: string}, {body: anything});

@@ -15,7 +15,6 @@ import {
 import {plural} from '../../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
 import {appPage} from '../../../services/model/web-pages.ts';
-import type {Store} from '../../../services/store/store.ts';
 import type {ReviewResult} from '../../../services/store/submissions.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
 import {type WaitStatus, waitFailure} from '../../../services/wait.ts';
@@ -58,14 +57,13 @@ export const submitVersion = defineAction({
     if (!input.wait) return store.submitVersion(given, signal);
     const hooks = startHooks(input.onChange, context);
     try {
-      if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
-      const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
+      const before = hooks && (await store.viewVersion({id: given, withPhasedRelease: true}, signal));
       const tell = (state: string | undefined) => {
         // A state that could not be read does not count as a change.
-        if (state !== undefined) hooks.version({...version, state}, app);
+        if (before && state !== undefined) hooks.version({...before.version, state}, before.app);
       };
-      tell(version.state);
-      const submitted = await store.submitVersion(version.id, signal);
+      tell(before?.version.state);
+      const submitted = await store.submitVersion(before?.version.id ?? given, signal);
       tell(submitted.state);
       return await untilDecided(submitted, input, context, tell);
     } finally {
@@ -135,7 +133,7 @@ async function untilDecided(
   submitted: Submitted,
   input: InputOf<typeof flags>,
   context: CommandContext,
-  tell: (state: string | undefined) => void = () => {},
+  tell: (state: string | undefined) => void,
 ): Promise<SubmitResult> {
   const {versionId} = submitted;
   const store = await context.session.store();
@@ -202,7 +200,9 @@ const withdrawVersion = defineAction({
   isFinal: true,
   dialog: {
     words: ['Withdraw', 'Withdrawing', 'Withdrawn'],
-    reads: submissionToWithdraw,
+    // An approved version is withdrawn on its own, without its submission.
+    reads: async (store, version, signal) =>
+      stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
     refuses({version, submission}, {submissionId} = {}) {
       if (submissionId === undefined) return undefined;
       if (isRejected(version.state)) return 'review has ended: there is nothing to withdraw';
@@ -220,15 +220,6 @@ const withdrawVersion = defineAction({
   undo: {why: 'once resubmitted, the version goes back to the end of the queue'},
   agents: {doesMoreAgain: true},
 });
-
-/** An approved version is withdrawn on its own, without its submission. */
-async function submissionToWithdraw(
-  store: Store,
-  version: StoreVersion,
-  signal: AbortSignal,
-): Promise<Submission | undefined> {
-  return stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal);
-}
 
 function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): SubmissionItem[] {
   return submission && submission.state !== SUBMISSION.draft ? itemsExcept(submission, id) : [];
