@@ -32,18 +32,18 @@ const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 describe('the imports', () => {
-  it('finds at least one file and import to check', () => {
+  it('finds enough source files and imports to check', () => {
     expect(files.length).toBeGreaterThan(40);
     expect(imports.length).toBeGreaterThan(150);
   });
 
-  it('lets the model import only types from outside', () => {
+  it('lets the model import only types from other folders', () => {
     expect(
       offending(({from, to, typeOnly}) => within(from, 'services/model') && !within(to, 'services/model') && !typeOnly),
     ).toEqual([]);
   });
 
-  it('lets the services import nothing of the command line or the app', () => {
+  it('lets the services import nothing from the command line or the screens', () => {
     expect(offending(({from, to}) => within(from, 'services') && within(to, 'app', 'screens'))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('the imports', () => {
     ).toEqual([]);
   });
 
-  it('lets the screens use wire, files and store only through the session', () => {
+  it('lets the screens reach the network, files, store and credentials only through the session', () => {
     expect(
       offending(
         ({from, to, typeOnly}) =>
@@ -127,11 +127,11 @@ describe('the folders of the screens', () => {
   };
   const inner = importsWithin('screens');
 
-  it('keeps every file in a folder, except the theme, the table of screens and the entry point', () => {
+  it('keeps every file of the screens in a folder, except the theme, the registry and the entry point', () => {
     expect(looseIn('screens')).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
   });
 
-  it('lets a folder import only from the folders before it', () => {
+  it('lets a folder of the screens import only from the folders before it', () => {
     const backwards = inner.filter(({from, to}) => placeOf(unitOf(from)) < placeOf(unitOf(to)));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
@@ -160,20 +160,20 @@ const APP_ORDER = [
 ];
 
 describe('the folders of the command line', () => {
-  it('keeps every command-line file in an ordered folder, except three', () => {
+  it('keeps every file of the command line in one of the ordered folders, except three', () => {
     expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
     const units = files.filter((file) => within(file, 'app')).map(unitOf);
     expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);
   });
 
-  it('lets a folder import only from the folders before it', () => {
+  it('lets a folder of the command line import only from the folders before it', () => {
     const placeOf = (path: string) => APP_ORDER.indexOf(unitOf(path));
     const backwards = importsWithin('app').filter(({from, to}) => placeOf(from) < placeOf(to));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 
-it('finds no import cycles, even of types', () => {
+it('finds no import cycles, not even of types', () => {
   const uses = new Map<string, string[]>();
   for (const {from, to} of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
   const circles: string[] = [];
@@ -202,7 +202,7 @@ describe('the outside world', () => {
     expect(lines(/\bDate\.now\(\)|new Date\(\)/, 'services/host')).toEqual([]);
   });
 
-  it("lets only one file contain the API's brand words", () => {
+  it('lets only one source file contain the brand words of the API', () => {
     expect(lines(/\bappStore|AppStore|appstoreconnect-v1/, 'services/store/wire.ts')).toEqual([]);
   });
 

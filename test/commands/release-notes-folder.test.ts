@@ -268,7 +268,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a locale that the version lacks, and lists its locales, before the first write', async () => {
+  it('refuses to push a locale that the version lacks, and lists its locales, before the first write', async () => {
     write('en-US', 'x');
     write('xx-XX', 'x');
     const {code, stderr} = await push({'de-DE': null, 'en-US': null});

@@ -112,7 +112,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a locale that the version lacks, and lists its locales, before the first write', async () => {
+  it('refuses to set a locale that the version lacks, and lists its locales, before the first write', async () => {
     const {code, stderr} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,

@@ -83,7 +83,7 @@ const cases: Record<string, Case> = {
 describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   const gets = () => service.lines().filter((line) => line.startsWith('GET'));
 
-  it('prints the request with --dry-run, needs no --confirm and sends only GETs', async () => {
+  it('prints the request of a write with --dry-run, needs no --confirm and sends only GETs', async () => {
     const {code, stdout, stderr} = await against(reads, [...argv, '--dry-run']);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(JSON.parse(stdout)).toEqual({dryRun: true, requests: [request]});
@@ -94,16 +94,13 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   it.each([
     ['--read-only', ['--read-only'], {}],
     ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
-  ] as const)(
-    'refuses the write before it connects if %s is set, and names the setting',
-    async (source, flags, env) => {
-      const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
-      expect({code, stdout}).toEqual({code: 2, stdout: ''});
-      expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
-      expect(stderr).toContain('Nothing was sent.');
-      expect(service.requests).toEqual([]);
-    },
-  );
+  ] as const)('refuses a write before it connects if %s is set, and names the setting', async (source, flags, env) => {
+    const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(service.requests).toEqual([]);
+  });
 
   it('accepts --dry-run with --read-only', async () => {
     const {code, stdout} = await against(reads, [...argv, '--dry-run', '--read-only']);
@@ -125,7 +122,7 @@ describe('--dry-run', () => {
     expect(stderr).toContain('only a version in PREPARE_FOR_SUBMISSION can be deleted');
   });
 
-  it('resolves references in a dry run, so that the printed paths are real', async () => {
+  it('resolves a reference in a dry run, so that the printed path is real', async () => {
     const argv = ['versions', 'update', '--version-id', 'com.x@live', '--copyright', 'x', '--dry-run'];
     const {stdout} = await against([app, live], argv);
     expect(JSON.parse(stdout).requests[0].path).toBe('/v1/appStoreVersions/v7');
@@ -156,7 +153,7 @@ describe('--read-only', () => {
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
   });
 
-  it('names the path of the refused write as far as it is known', async () => {
+  it('names the path of the write that --read-only refuses, as far as the path is known', async () => {
     const argv = ['versions', 'delete', '--version-id', 'com.x@editable', '--confirm', '--read-only'];
     const {code, stderr} = await against([], argv);
     expect(code).toBe(2);
@@ -185,7 +182,7 @@ describe('a stdout that cannot be written to', () => {
     return {code, stderr};
   };
 
-  it('reports the write as done if its result cannot be printed', async () => {
+  it('reports a write as done if its result cannot be printed', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(

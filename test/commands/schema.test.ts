@@ -21,7 +21,7 @@ const all = async (): Promise<Described[]> => (await documentOf('schema')).comma
 const paths = (document: {commands: Described[]}) => document.commands.map(({path}) => path);
 
 describe('the schema document', () => {
-  test('lists every command, with its flags, effect and output', async () => {
+  test('lists every command with its flags, effect and output in tool schema', async () => {
     const document = await documentOf('schema');
     expect(Object.keys(document)).toEqual(['version', 'globalFlags', 'commands', 'exitCodes', 'variables']);
     expect(document.version).toBe('0.0.0');
@@ -60,12 +60,12 @@ describe('the schema document', () => {
     ['versions submit', 'confirm', {type: 'boolean', default: false}],
     ['sandbox', 'fail-rate', {type: 'number'}],
     ['auth login', 'issuer-id', {required: false, summary: expect.stringContaining('required unless individual')}],
-  ])('describes the flag of %s --%s', async (path, flag, expected) => {
+  ])('describes the flag %s --%s in tool schema', async (path, flag, expected) => {
     const command = (await all()).find((one) => one.path === path);
     expect(command?.flags.find(({name}) => name === flag)).toMatchObject(expected);
   });
 
-  test('says what each command changes at worst, and which commands need a confirmation', async () => {
+  test('says in tool schema what each command changes at worst, and which commands need a confirmation', async () => {
     const by = (test: (command: Described) => unknown, among: Described[]) => among.filter(test).map(({path}) => path);
     const described = await all();
     expect(by(({effect}) => effect === 'final', described)).toEqual([
@@ -105,7 +105,7 @@ describe('the schema document', () => {
     );
   });
 
-  test('lists the exit codes, the global flags and every variable that is read', async () => {
+  test('lists the exit codes, the global flags and every variable that tool reads in tool schema', async () => {
     const {exitCodes, globalFlags, variables} = await documentOf('schema');
     expect(exitCodes.map(({code}: {code: number}) => code)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 129, 130, 143,
@@ -127,14 +127,14 @@ describe('the schema document', () => {
     expect(read.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  test('lists only existing flags as exclusive', async () => {
+  test('lists only existing flags as exclusive in tool schema', async () => {
     for (const {flags, excludes} of await all()) {
       const names = flags.map(({name}) => name);
       expect(excludes.flat().filter((name) => !names.includes(name))).toEqual([]);
     }
   });
 
-  test('matches its own schema', async () => {
+  test('prints with tool schema a document that matches its own schema', async () => {
     const own = (await all()).find(({path}) => path === 'schema');
     expect(own?.output).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -146,12 +146,12 @@ describe('the schema document', () => {
 describe('the shape of the output', () => {
   const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
-  test('has a schema for each command that prints JSON', async () => {
+  test('describes the output of each command that prints JSON in tool schema', async () => {
     const described = await all();
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });
 
-  test('allows no further members, except where the service decides them', async () => {
+  test('allows no further members in a described output, unless the service decides them', async () => {
     const open: string[] = [];
     const visit = (schema: unknown, at: string) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -187,7 +187,7 @@ describe('the schema of a command or group', () => {
     ['help', 'versions', 'view', '--output', 'json'],
     ['versions', 'view', '--help', '--output=JSON'],
     ['versions', 'view', '-h', '--output', 'json', '--version-id', 'V'],
-  ])('prints the schema for %j', async (...argv) => {
+  ])('prints the schema of versions view for %j', async (...argv) => {
     expect(await documentOf(...argv)).toEqual(await documentOf('schema', 'versions', 'view'));
   });
 

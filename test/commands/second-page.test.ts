@@ -27,7 +27,7 @@ describe('an ID that appears on two pages', () => {
   const LIST = ['versions', 'list', '--app', '42', '--paginate'];
   const serve = (total: number) => twoPages('/v1/apps/42/appStoreVersions', [v1, v2], [v2, v3], total);
 
-  it('counts an ID once if it appears on two pages', async () => {
+  it('lists a version once if two pages contain it', async () => {
     const {code, result, stderr} = await runAgainst(serve(3), LIST);
     expect(code).toBe(0);
     expect(result.data.map(({id}: {id: string}) => id)).toEqual(['v1', 'v2', 'v3']);
@@ -35,19 +35,19 @@ describe('an ID that appears on two pages', () => {
     expect(stderr).toBe('');
   });
 
-  it('prints an ID once even if it appears again while pages are still arriving', async () => {
+  it('prints a version once in ndjson, even if a later page repeats it', async () => {
     const {stdout, stderr} = await runAgainst(serve(4), [...LIST, '--output', 'ndjson']);
     expect(stdout.match(/"id":"v2"/g)).toHaveLength(1);
     expect(stderr).toBe('The service counts 4 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it("reports the service's total if it differs from the number of items", async () => {
+  it("reports the service's total if it differs from the number of listed versions", async () => {
     const {result, stderr} = await runAgainst(serve(5), LIST);
     expect(result.meta.paging.total).toBe(3);
     expect(stderr).toBe('The service counts 5 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it('counts a repeated ID once in every list', async () => {
+  it('lists a build or an app once if two pages contain it', async () => {
     const builds = [wireBuild('b1'), wireBuild('b2')];
     const serveBuilds = twoPages('/v1/builds', builds, [...builds], 2);
     const {result} = await runAgainst(serveBuilds, ['builds', 'list', '--app', '42', '--paginate']);
@@ -58,7 +58,7 @@ describe('an ID that appears on two pages', () => {
   });
 });
 
-it('returns the app of versions and builds on every page', async () => {
+it('returns the app ID of each version on every page', async () => {
   const versions = storeOf(twoPages('/v1/apps/42/appStoreVersions', [wireVersion('v1')], [wireVersion('v2')], 2));
   const found: (string | undefined)[] = [];
   for await (const {items} of versions.store.eachVersionPage({app: '42'})) found.push(...items.map((one) => one.appId));
@@ -89,10 +89,13 @@ describe('a new version', () => {
     };
   };
 
-  it.each(['42@1.2', '42@editable'])('finds a new version by %s although the filter lags behind', async (reference) => {
-    const {code, result} = await runAgainst(lagging, ['versions', 'view', '--version-id', reference]);
-    expect({code, id: result?.id}).toEqual({code: 0, id: 'v2'});
-  });
+  it.each(['42@1.2', '42@editable'])(
+    "finds a new version by %s although the service's filter does not list it yet",
+    async (reference) => {
+      const {code, result} = await runAgainst(lagging, ['versions', 'view', '--version-id', reference]);
+      expect({code, id: result?.id}).toEqual({code: 0, id: 'v2'});
+    },
+  );
 
   const missing: Reply = {status: 404, body: {errors: [{code: 'NOT_FOUND', title: 'No such resource'}]}};
 
@@ -115,7 +118,7 @@ describe('a new version', () => {
   });
 });
 
-it('treats a linked roll-out without data as no roll-out', async () => {
+it('reports no phased release if the response links one and the service has no data for it', async () => {
   const link = {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: 'p1'}}};
   const {code, result} = await runAgainst(
     ({path}) => ({body: {data: path.endsWith('/appStoreVersionPhasedRelease') ? null : wireVersion('v1', {}, link)}}),
@@ -124,7 +127,7 @@ it('treats a linked roll-out without data as no roll-out', async () => {
   expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
 });
 
-it('prints the ID of an error, which support asks for', async () => {
+it("prints the IDs of the service's errors, which support asks for", async () => {
   const errors = [
     {id: '4f6a-1', code: 'NOT_FOUND', title: 'None'},
     {id: '4f6a-2', title: 'Other'},
@@ -138,4 +141,4 @@ it.each([
   ['user-minute-lim:300;user-minute-rem:3;user-hour-lim:3500;user-hour-rem:700;', 0.2],
   ['user-minute-lim:300;user-minute-rem:3, user-hour-lim: 3500;user-hour-rem: 700', 0.2],
   ['user-minute-lim:300;user-minute-rem:3;', undefined],
-])('computes the remaining hourly quota from %s', (header, share) => expect(limitLeft(header)).toBe(share));
+])('computes the remaining hourly quota from the header %s', (header, share) => expect(limitLeft(header)).toBe(share));

@@ -106,7 +106,7 @@ describe('submit with an empty draft', () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that submit sent nothing if the version was never sent, and mentions no draft', async () => {
+  it('says that submit sent nothing if it found a draft and the version was never sent', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -115,7 +115,7 @@ describe('submit with an empty draft', () => {
     expect(lastKept()).toMatchObject({outcome: 'not-sent'});
   });
 
-  it('records a refused version as refused, not as done in part', async () => {
+  it('records submit as refused, not as done in part, if a draft existed and the version is refused', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, refused);
     expect((await run(['versions', 'submit', ...BOATS, '--confirm'])).code).toBe(5);
     expect(lastKept()).toMatchObject({outcome: 'refused'});
@@ -135,7 +135,7 @@ describe('submit with a draft that it created', () => {
 });
 
 describe('check --ask-service', () => {
-  it('does not claim that the draft holds the version after its removal', async () => {
+  it('does not say that the draft holds the version after check --ask-service has removed the version', async () => {
     store.disturb(2, 'lost after');
     const {code, stderr} = await run(['versions', 'check', ...BOATS, '--ask-service']);
     expect(code).toBe(0);
@@ -145,7 +145,7 @@ describe('check --ask-service', () => {
 });
 
 describe('a lost answer', () => {
-  it('does not advise trying again after a lost answer', async () => {
+  it('does not advise trying an update again after a lost answer', async () => {
     store.disturb(1, 'lost before');
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(7);
@@ -156,7 +156,7 @@ describe('a lost answer', () => {
   it.each([
     [500, {}],
     [503, {'retry-after': '7'}],
-  ])('does not advise trying again for status %i', async (status, headers) => {
+  ])('does not advise trying an update again after status %i', async (status, headers) => {
     atWrite('PATCH', 1, async () => ({status, headers, body: '{"errors":[{"detail":"Oops"}]}'}));
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(8);

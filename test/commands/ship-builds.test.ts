@@ -23,15 +23,18 @@ describe('--build latest after the submission', () => {
     expect(code).toBe(0);
   }
 
-  it.each(['submitted', 'approved'] as const)('refuses a release if there is a newer build: %s', async (goal) => {
-    await submitted(goal);
-    const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'live']);
-    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('build 414 is newer than build 413');
-    expect(stderr).toContain('tool versions withdraw --version-id');
-  });
+  it.each(['submitted', 'approved'] as const)(
+    'refuses to release a version with ship if a newer build exists: %s',
+    async (goal) => {
+      await submitted(goal);
+      const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'live']);
+      expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+      expect(stderr).toContain('build 414 is newer than build 413');
+      expect(stderr).toContain('tool versions withdraw --version-id');
+    },
+  );
 
-  it('names a build that is newer than the submitted build, if nothing was released', async () => {
+  it('warns about a build newer than the submitted build if ship releases nothing', async () => {
     await submitted('submitted');
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'approved']);
     expect(code).toBe(0);
@@ -39,7 +42,7 @@ describe('--build latest after the submission', () => {
   });
 
   it.each([['--build-number', '413'], []])(
-    'releases the reviewed build if its number or no build is given: %s %s',
+    'releases the reviewed build with ship if its number or no build is given: %s %s',
     async (...build) => {
       await submitted('approved');
       const {code} = await store.run([...words, ...build, '--until', 'live']);
@@ -47,7 +50,7 @@ describe('--build latest after the submission', () => {
     },
   );
 
-  it('exits with 5 before a release if the newer builds cannot be read', async () => {
+  it('releases nothing with ship if the newer builds cannot be read', async () => {
     await submitted('approved');
     store.before = (line) => {
       if (line === 'GET /v1/builds') throw new Error('down');
@@ -57,7 +60,7 @@ describe('--build latest after the submission', () => {
   });
 });
 
-it('skips a build for internal testing, and refuses its number', async () => {
+it('skips a build for internal testing with ship --build latest, and refuses its number', async () => {
   const id = 'com.example.lost@editable';
   const shipped = await store.run([
     'ship',
@@ -81,7 +84,7 @@ it('skips a build for internal testing, and refuses its number', async () => {
   ]);
 });
 
-it('does not resubmit a version that a user withdrew, except after a change or with --resubmit', async () => {
+it('does not resubmit a withdrawn version with ship, except after a change or with --resubmit', async () => {
   const id = 'com.example.boats@latest';
   const shipping = (...more: string[]) => ['ship', '--version-id', id, '--confirm', ...more];
   expect((await store.run(shipping())).code).toBe(0);
@@ -134,7 +137,7 @@ it('finds the latest build on the second page, behind expired builds', async () 
   expect(asked).toEqual([0, 1]);
 });
 
-it('explains a 409 by the version that blocks the platform, and suggests two ways out', async () => {
+it('names the version that blocks versions create on its platform, and suggests two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -24,7 +24,7 @@ const schedule = (date = TOMORROW) =>
   ]);
 
 describe('an approved version with a release date in the future', () => {
-  it('waits for the release date, and exits with 11 if the time is up', async () => {
+  it('waits in ship for the date of a scheduled release, and exits with 11 if the time is up', async () => {
     expect((await schedule()).code).toBe(0);
     const {code, result, stderr} = await store.run(shipping('--until', 'live', '--max-wait', '2h', '--every', '30m'));
     expect({code, writes: store.writes()}).toEqual({code: 11, writes: []});
@@ -33,20 +33,20 @@ describe('an approved version with a release date in the future', () => {
     expect(release).toMatchObject({status: 'waiting', did: false, detail: `scheduled for ${TOMORROW}`});
   });
 
-  it('finds the version on sale after the service released it on its date, and sends nothing', async () => {
+  it('ends ship when the service releases a scheduled version on its date, and sends nothing', async () => {
     await schedule();
     const {code, result} = await store.run(shipping('--until', 'live', '--max-wait', '30h', '--every', '30m'));
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
   });
 
-  it('plans no request for a scheduled version, and shows that its release waits', async () => {
+  it('plans no request in ship for a scheduled version, and shows that the release waits', async () => {
     await schedule();
     const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
     expect(result.requests).toEqual([]);
     expect(result.steps.find(({id}: {id: string}) => id === 'release')).toMatchObject({status: 'waiting'});
   });
 
-  it('does not release a version that was scheduled after the first read', async () => {
+  it("does not release a version that another run scheduled after ship's first read", async () => {
     let isChanged = false;
     store.before = async (line) => {
       // Four requests come first: one for the app's name and three for the first read. The next read of a version
@@ -70,7 +70,7 @@ describe('an approved version with a release date in the future', () => {
 });
 
 describe('a requested release type or date', () => {
-  it('sets the release type before the release, and schedules a manual version by the date alone', async () => {
+  it('schedules an approved manual version in ship if only --release-date is given', async () => {
     const words = shipping('--until', 'live', '--release-date', TOMORROW, '--max-wait', '1h', '--every', '30m');
     const {code, result} = await store.run(words);
     expect(code).toBe(11);
@@ -94,7 +94,7 @@ describe('a requested release type or date', () => {
     },
   );
 
-  it('plans the same steps in a dry run as in a real run', async () => {
+  it('plans in a dry run of ship the wait or the release that the new release type leads to', async () => {
     const releaseOf = async (...flags: string[]) => {
       const {result} = await store.run(shipping('--until', 'live', '--dry-run', ...flags));
       const {status, detail} = result.steps.find(({id}: {id: string}) => id === 'release');
@@ -108,7 +108,7 @@ describe('a requested release type or date', () => {
   it.each([
     ['--until', 'live'],
     ['--until', 'submitted'],
-  ])('exits with 5 and sends nothing if the release type can no longer be set: %s %s', async (...goal) => {
+  ])('exits with 5 from ship and sends nothing if the release type can no longer be set: %s %s', async (...goal) => {
     const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'IOS', '--confirm', ...goal];
     const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
@@ -127,7 +127,7 @@ describe('an agent', () => {
   let agent: Agent;
   afterEach(() => agent.end());
 
-  it('tells an agent which date a release overrides', async () => {
+  it('names in the plan of versions_release the date that the release overrides', async () => {
     await schedule();
     agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes'], {});
     const {structuredContent} = await agent.call('versions_release', {version_id: APPROVED});
@@ -156,7 +156,7 @@ describe('the app', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('shows the release date in the dialog, and can change it while the version is approved', async () => {
+  test('shows the scheduled date in the release dialog, and can change it while the version is approved', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do');
     app.press('R');

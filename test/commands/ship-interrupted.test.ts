@@ -40,7 +40,7 @@ interface Step {
 const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
 
 describe('a run that is killed after any request, and the next run', () => {
-  it('continues a killed run to the end, and sends nothing twice', async () => {
+  it('continues a killed run of ship to the end, and sends nothing twice', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     expect(total).toBeGreaterThan(EVERYTHING.length);
@@ -63,7 +63,7 @@ describe('a run that is killed after any request, and the next run', () => {
   });
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'reads the outcome of %s if its answer is lost',
+    'reads the outcome of a write in ship if its answer is lost: %s',
     async (_, write) => {
       store.disturb(write, 'lost after');
       const first = await store.run(WORDS);
@@ -75,7 +75,7 @@ describe('a run that is killed after any request, and the next run', () => {
   );
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'sends the request again in the next run if it was lost: %s',
+    'sends a write again in the next run of ship if the request was lost: %s',
     async (_, write) => {
       store.disturb(write, 'lost before');
       const first = await store.run(WORDS);
@@ -86,7 +86,7 @@ describe('a run that is killed after any request, and the next run', () => {
   );
 });
 
-it('counts every text as written if later reads find it after lost answers', async () => {
+it('counts every text as written if later reads confirm the writes whose answers were lost', async () => {
   const send = store.send.bind(store);
   store.send = async (request: HttpRequest) => {
     const isText = new URL(request.url).pathname.startsWith('/v1/appStoreVersionLocalizations/');
@@ -105,7 +105,7 @@ it('counts every text as written if later reads find it after lost answers', asy
 });
 
 describe('two runs at the same time on two machines', () => {
-  it('puts one version on sale from two machines, whenever the second run starts', async () => {
+  it('puts one version on sale if ship runs on two machines, whenever the second run starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     for (let at = 1; at <= total; at += 4) {
@@ -131,7 +131,7 @@ describe('two runs at the same time on two machines', () => {
     }
   });
 
-  it('puts one version on sale from two parallel runs', async () => {
+  it('puts one version on sale if ship runs twice at the same time', async () => {
     const rival = store.elsewhere();
     const [own, other] = await Promise.all([store.run(WORDS), rival.run(WORDS)]);
     expect([own.code, other.code]).toEqual([0, 0]);
@@ -173,7 +173,7 @@ describe('someone else', () => {
     expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
   });
 
-  it('continues with a version that someone else creates between any two of its first requests', async () => {
+  it('continues ship with a version that someone else creates between any two of the first requests', async () => {
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
     await store.run(WORDS);
     const createAt = store.lines.indexOf('POST /v1/appStoreVersions');
@@ -190,7 +190,7 @@ describe('someone else', () => {
     }
   });
 
-  it('accepts a phased release that someone else set up first', async () => {
+  it('accepts in ship a phased release that someone else set up first', async () => {
     const rival = store.rival();
     store.before = async (line) => {
       if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
@@ -201,7 +201,7 @@ describe('someone else', () => {
   });
 });
 
-it('does not claim a submission that another run has just made', async () => {
+it('does not report a submission that another run has just made as done by this run of ship', async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
   const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
@@ -220,7 +220,7 @@ it('does not claim a submission that another run has just made', async () => {
   }
 });
 
-it('says that nothing was changed only if that is true, and never lists a completed step as open', async () => {
+it('says after Ctrl+C that ship changed nothing only if that is true, and lists no completed step as open', async () => {
   const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
   const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   await store.run(words);
@@ -247,7 +247,7 @@ describe('a rejection', () => {
   // The clock must be later than the upload dates of the sample builds.
   beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
 
-  it('exits with 5 after a rejection, and requires a change such as a newer build', async () => {
+  it('exits with 5 from ship after a rejection, and requires a change such as a newer build', async () => {
     const first = await store.run(GRAPES);
     expect(first.code).toBe(5);
     expect(stepOf(first.result, 'review')).toMatchObject({
@@ -282,7 +282,7 @@ describe('a rejection', () => {
     expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
   });
 
-  it('counts a newer build that a killed run attached as a change', async () => {
+  it('resubmits a rejected version if a killed run has attached a newer build', async () => {
     const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
     store.before = (line) => {
       if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();
@@ -295,7 +295,7 @@ describe('a rejection', () => {
   });
 });
 
-it('reports a submission made before Ctrl+C as done, and not as open', async () => {
+it("reports ship's submission before Ctrl+C as done, and not as open", async () => {
   const controller = new AbortController();
   store.before = (line) => {
     const isSubmitted = store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions/');
@@ -332,7 +332,7 @@ describe('three platforms', () => {
     );
   });
 
-  it('continues with the other platforms if one fails, and exits with its code', async () => {
+  it('ships on the other platforms if one fails, and exits with the code of the failure', async () => {
     store.before = (line, request) => {
       if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw dead();
     };
@@ -355,7 +355,7 @@ describe('three platforms', () => {
     expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: .*Rings is closed/m);
   });
 
-  it('ends all platforms on Ctrl+C, and reports the rest as not started', async () => {
+  it('stops ship on all platforms on Ctrl+C, and reports the remaining platforms as not started', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line, request) => {

@@ -71,7 +71,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect({code, id: result.versionId, platform: result.platform}).toEqual({code: 0, id: 'mac', platform: 'MAC_OS'});
   });
 
-  it('exits with 2 and lists all platforms if none has the version', async () => {
+  it('exits with 2 from ship and lists all platforms if none has the version', async () => {
     const {code, stderr, service} = await runAgainst(serving(MANY), words('--version', '99.0'));
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS');
@@ -105,7 +105,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect(step.status).toBe(isFirst ? 'blocked' : 'open');
   });
 
-  it('ignores versions of another platform, even if the service returns them despite a filter', async () => {
+  it('ignores versions of another platform that the service returns despite a filter', async () => {
     const editable = MANY.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
     const serve = serving(editable);
     const lax = (asked: Asked) => serve({...asked, target: asked.target.replace(/filter\[platform\]=[^&]*&?/, '')});

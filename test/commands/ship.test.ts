@@ -66,7 +66,7 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('lists the steps of a dry run on stderr, and its requests on stdout', async () => {
+  it('lists the steps of a dry run of ship on stderr, and its requests on stdout', async () => {
     const words = on('boats', '--dry-run');
     const {code, stdout, stderr} = await store.run(words, {tty: true});
     expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
@@ -84,7 +84,7 @@ describe('on a terminal', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('prints the requests of a dry run without steps as JSON, even on a terminal', async () => {
+  it('prints the requests of a dry run of versions submit as JSON, even on a terminal', async () => {
     const words = ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'];
     const {stdout} = await store.run(words, {tty: true});
     expect(JSON.parse(stdout).requests).toHaveLength(3);
@@ -93,12 +93,12 @@ describe('on a terminal', () => {
   it.each([
     [[], /^metadata +open: checked once the version exists; if it is not the first, it needs release notes$/m],
     [['--notes', 'Rounder.'], /^metadata +open: checked once the version exists$/m],
-  ])('says when it checks the metadata of a new version: %s', async (flags, line) => {
+  ])('says when ship checks the metadata of a new version, with the flags %j', async (flags, line) => {
     const {stderr} = await store.run([...APP, '--build', 'latest', ...flags, '--confirm', '--dry-run'], {tty: true});
     expect(stderr).toMatch(line);
   });
 
-  it('prints to stdout the result if --output is given, and the plan of a dry run if --pretty is given', async () => {
+  it('prints the result of ship on stdout with --output, and the plan of a dry run with --pretty', async () => {
     const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
     expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
     const plan = await store.run([...on('boats'), '--dry-run', '--pretty'], {tty: true});
@@ -107,7 +107,7 @@ describe('on a terminal', () => {
 });
 
 describe('a version from its creation to its sale', () => {
-  it('does each step once, and nothing in a second run', async () => {
+  it('performs each step of ship once, and none in a second run', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'live']);
     expect({code, result}).toMatchObject({
       code: 0,
@@ -156,7 +156,7 @@ describe('a version from its creation to its sale', () => {
     expect(kinds()).toEqual(EVERYTHING);
   });
 
-  it('waits for a build that is still being processed', async () => {
+  it('waits in ship for a build that is still being processed', async () => {
     await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
     store.clock.advance(4000);
     const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
@@ -198,13 +198,13 @@ describe('each goal from each starting point', () => {
 describe('an obstacle before the first write', () => {
   const nothingSent = () => expect(store.writes()).toEqual([]);
 
-  it('exits with 2 if --confirm is missing, and makes no request', async () => {
+  it('exits with 2 from ship if --confirm is missing, and makes no request', async () => {
     const {code, stderr} = await store.run(APP);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain("'tool ship' needs --confirm");
   });
 
-  it('exits with 5 if no build is chosen, and leaves the next steps open', async () => {
+  it('exits with 5 from ship if no build is chosen, and leaves the next steps open', async () => {
     const {code, result, stderr} = await store.run([...APP, '--confirm', '--notes', 'x']);
     expect(code).toBe(5);
     expect(stderr).toContain('no build is attached\n  Choose one: add --build latest');
@@ -221,7 +221,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('names the locales with release notes, or none, if a text is missing', async () => {
+  it("names in ship's release-notes step the locales that have a text, or none", async () => {
     const detail = async () => {
       const {code, result} = await store.run([...APP, '--build', 'latest', '--confirm']);
       return {code, notes: stepOf(result, 'release-notes')?.detail};
@@ -240,7 +240,7 @@ describe('an obstacle before the first write', () => {
     expect(await detail()).toEqual({code: 1, notes: 'in en-US; missing in other locales'});
   });
 
-  it('exits with 4 if the version has no build at all', async () => {
+  it('exits with 4 from ship if the version has no build at all', async () => {
     const {code, stderr} = await store.run([
       ...APP.slice(0, 4),
       '9.9',
@@ -276,7 +276,7 @@ describe('an obstacle before the first write', () => {
       '--build-number cannot be combined with --build',
     ],
     ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
-  ])('stops before any write for %s', async (_, flags, wanted, words) => {
+  ])('stops ship before any write for %s', async (_, flags, wanted, words) => {
     const home = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(home, {recursive: true}));
     const notes = (folder: string, locale: string, text: string) => {
@@ -303,7 +303,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 for release notes and a phased release of a first version', async () => {
+  it('exits with 5 from ship for release notes and a phased release of a first version', async () => {
     const notes = await store.run(on('seedling', '--notes', 'x'));
     expect({code: notes.code, stderr: notes.stderr}).toMatchObject({
       code: 5,
@@ -317,7 +317,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 for a draft with another version, and prints the command that frees the draft', async () => {
+  it('exits with 5 from ship if the draft holds another version, and prints the command that frees it', async () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -326,7 +326,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 1 if the check finds errors, and prints all checks', async () => {
+  it('exits with 1 from ship if the metadata has errors, and prints all checks', async () => {
     const {code, result, stderr} = await store.run(on('seedling'));
     expect(code).toBe(1);
     expect(stepOf(result, 'metadata')).toMatchObject({status: 'failed'});
@@ -336,14 +336,14 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 2 and lists the candidates if several platforms match', async () => {
+  it('exits with 2 from ship and lists the candidates if several platforms match', async () => {
     const {code, stderr} = await store.run([...APP.slice(0, 5), '--build', 'latest', '--confirm']);
     expect(code).toBe(2);
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS, TV_OS');
     nothingSent();
   });
 
-  it('exits with 4 for a reference without a match, and creates nothing', async () => {
+  it('exits with 4 from ship for a reference without a match, and creates nothing', async () => {
     const {code} = await store.run([
       'ship',
       '--version-id',
@@ -356,7 +356,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('refuses the first write in a read-only run', async () => {
+  it('refuses the first write of ship in a read-only run', async () => {
     const {code, stderr} = await store.run([...WORDS, '--read-only']);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`${CREATE} is refused`)});
     nothingSent();
@@ -364,7 +364,7 @@ describe('an obstacle before the first write', () => {
 });
 
 describe('--dry-run', () => {
-  it('prints the steps and the known requests of a dry run, without --confirm', async () => {
+  it('prints the steps and the known requests of a dry run of ship, without --confirm', async () => {
     const {code, result} = await store.run([...WORDS.slice(0, -1), '--until', 'live', '--dry-run']);
     expect(code).toBe(0);
     expect(Object.keys(result)).toEqual(['dryRun', 'steps', 'requests']);
@@ -383,7 +383,7 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('plans all requests of an existing version in order', async () => {
+  it('plans all requests of ship for an existing version in order', async () => {
     const {code, result} = await store.run(on('boats', '--notes', 'New.', '--until', 'live', '--dry-run'));
     expect(code).toBe(0);
     expect(kinds(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`))).toEqual(
@@ -392,7 +392,7 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits as a real run does: 5 with the plan if a step is blocked, 1 with the checks if data is missing', async () => {
+  it('exits from a dry run of ship like a real run: with 5 if a step is blocked, with 1 if data is missing', async () => {
     const {code, result, stderr} = await store.run([...APP, '--dry-run']);
     expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 5, blocked: ['build']});
     expect(stderr).toContain('no build is attached');
@@ -404,7 +404,7 @@ describe('--dry-run', () => {
     expect(unready.stderr).toContain('is not ready:');
   });
 
-  it('exits with 2 in a dry run if the folder of release notes is wrong', async () => {
+  it('exits with 2 from a dry run of ship if the folder of release notes is wrong', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(cwd, {recursive: true}));
     mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
@@ -416,7 +416,7 @@ describe('--dry-run', () => {
     expect({requests: result.requests, writes: store.writes()}).toEqual({requests: [], writes: []});
   });
 
-  it('plans several platforms under their names', async () => {
+  it("prints the plans of several platforms under the platforms' names in a dry run of ship", async () => {
     const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
     expect(
       result.data.map((one: {platform: string; requests: object[]}) => [one.platform, one.requests.length]),
@@ -429,7 +429,7 @@ describe('--dry-run', () => {
 });
 
 describe('output', () => {
-  it('prints a dry run as a table, with platforms if there are several', async () => {
+  it('prints a dry run of ship as a table, with a column for the platform if there are several', async () => {
     const words = [...APP.slice(0, 5), '--build', 'latest', '--dry-run', '--output', 'table'];
     const requestsOf = async (platform: string) => {
       const {stdout} = await store.run([...words, '--platform', platform]);
@@ -442,12 +442,12 @@ describe('output', () => {
     expect(await requestsOf('IOS')).toEqual(['', 'POST']);
   });
 
-  it('prints a table with a row per step', async () => {
+  it('prints the result of ship as a table with a row per step', async () => {
     const {stdout} = await store.run(on('boats', '--output', 'table'));
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['Step', ...STEPS, '']);
   });
 
-  it('prints an ndjson line as each step ends, then the result', async () => {
+  it('prints an ndjson line as each step of ship ends, then the result', async () => {
     const lines: {id?: string; platform: string; steps?: Step[]}[] = [];
     const {code, stdout} = await store.run(on('boats', '--output', 'ndjson'));
     for (const line of stdout.trim().split('\n')) lines.push(JSON.parse(line));
@@ -457,12 +457,12 @@ describe('output', () => {
     expect(lines.at(-1)?.steps).toHaveLength(STEPS.length);
   });
 
-  it('prints the exit code of a stopped run in ndjson', async () => {
+  it('keeps the exit code of a stopped ship with --output ndjson', async () => {
     expect((await store.run(on('seedling', '--output', 'ndjson'))).code).toBe(1);
     expect((await store.run(on('cipher', '--output', 'ndjson'))).code).toBe(5);
   });
 
-  it('rewrites the line of the running step on a terminal', async () => {
+  it("rewrites the line of ship's running step on a terminal", async () => {
     const {stderr} = await store.run(
       [...on('boats', '--until', 'approved', '--release-type', 'MANUAL'), '--output', 'json'],
       {tty: true},
@@ -484,7 +484,7 @@ describe('output', () => {
 });
 
 describe('time and interruptions', () => {
-  it('exits with 11 if --max-wait is over, with the step still waiting', async () => {
+  it('exits with 11 from ship if --max-wait is over, and reports the step as waiting', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'approved', '--max-wait', '5s']);
     expect({code, state: result.state, reached: result.reached}).toEqual({
       code: 11,
@@ -507,7 +507,7 @@ describe('time and interruptions', () => {
     expect(stderr).toContain(`Version 2.1 (IOS) was created: its ID is ${result.versionId}.`);
   });
 
-  it('exits with 130 on Ctrl+C, and prints the result with its done and open steps', async () => {
+  it('exits with 130 from ship on Ctrl+C, and lists the steps that are done and those still open', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line) => {
@@ -523,7 +523,7 @@ describe('time and interruptions', () => {
 });
 
 describe('an unusual starting point', () => {
-  it('waits for a build whose number does not exist yet', async () => {
+  it('waits in ship for a build whose number does not exist yet', async () => {
     const words = [...APP, '--build-number', '99', '--confirm', '--max-wait', '5s'];
     const {code, result, stderr} = await store.run(words);
     expect(code).toBe(11);
@@ -531,14 +531,14 @@ describe('an unusual starting point', () => {
     expect(stderr).toContain('Build 99 has not appeared');
   });
 
-  it('exits with 5 and names the newest build if it is invalid', async () => {
+  it('exits with 5 from ship and names the newest build if it is invalid', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0', '--platform', 'MAC_OS'];
     const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 4, and says that all builds are expired', async () => {
+  it('exits with 4 from ship if all builds have expired, and says so', async () => {
     await store.run(['versions', 'update', '--version-id', 'com.example.fern@editable', '--version', '0.9.0']);
     const app = ['ship', '--app', 'com.example.fern', '--version', '0.9.0', '--build', 'latest', '--confirm'];
     const {code, result, stderr} = await store.run(app);
@@ -550,7 +550,7 @@ describe('an unusual starting point', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('explains in one sentence why one of several platforms stops', async () => {
+  it('explains in one sentence why ship stops on one of several platforms', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0'];
     const {code, result, stderr} = await store.run([...app, '--platform', 'MAC_OS,VISION_OS', '--confirm']);
     expect(code).toBe(5);
@@ -559,16 +559,19 @@ describe('an unusual starting point', () => {
     expect(stepOf(result.data[0], 'build')).toMatchObject({detail: 'build 61 is invalid'});
   });
 
-  it.each(['2', '2.0.0', '02.0'])("suggests the app's spelling of the version for %s", async (text) => {
-    const {code, stderr} = await store.run(['ship', '--app', 'com.example.boats', '--version', text, '--confirm']);
-    expect({code, stderr}).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`--version ${text} is 2.0 in this app`),
-    });
-    expect(store.writes()).toEqual([]);
-  });
+  it.each(['2', '2.0.0', '02.0'])(
+    "suggests the app's spelling of a version string for ship --version %s",
+    async (text) => {
+      const {code, stderr} = await store.run(['ship', '--app', 'com.example.boats', '--version', text, '--confirm']);
+      expect({code, stderr}).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`--version ${text} is 2.0 in this app`),
+      });
+      expect(store.writes()).toEqual([]);
+    },
+  );
 
-  it('exits with 5 and creates nothing if another version is being prepared', async () => {
+  it('exits with 5 from ship and creates nothing if another version is being prepared', async () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('finish that one first')});
@@ -577,7 +580,7 @@ describe('an unusual starting point', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('counts a replaced version as complete', async () => {
+  it('counts a replaced version as complete for ship --until complete', async () => {
     const {code, result} = await store.run([
       'ship',
       ...['--app', 'com.example.brake', '--version', '2.0', '--until', 'complete', '--confirm'],
@@ -589,7 +592,7 @@ describe('an unusual starting point', () => {
     });
   });
 
-  it('exits with 5 for a paused roll-out, with the command that resumes it', async () => {
+  it('exits with 5 from ship for a paused roll-out, and prints the command that resumes it', async () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--until', 'complete', '--confirm'];
     const {code, stderr} = await store.run(words);
     expect(code).toBe(5);
@@ -597,7 +600,7 @@ describe('an unusual starting point', () => {
     expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
   });
 
-  it('warns about settings that can no longer change, and refuses another build, even at the goal', async () => {
+  it('warns in ship about settings that can no longer change, and refuses another build, even at the goal', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
     const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.']);
     expect(reached.code).toBe(0);
@@ -622,7 +625,7 @@ describe('an unusual starting point', () => {
     expect(stderr).not.toContain('withdraw');
   });
 
-  it('exits with 5 for a version that waits for a contract, and names the page', async () => {
+  it('exits with 5 from ship for a version that waits for a contract, and names the web page', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'VISION_OS'];
     const {code, stderr} = await store.run([...words, '--until', 'live', '--confirm']);
     expect({code, stderr}).toMatchObject({
@@ -632,7 +635,7 @@ describe('an unusual starting point', () => {
     expect((await store.run([...words, '--until', 'approved', '--confirm'])).code).toBe(0);
   });
 
-  it('uses the draft of an earlier run, and submits a withdrawn version again', async () => {
+  it('uses the draft of an earlier run in ship, and submits a withdrawn version again', async () => {
     expect((await store.run(on('lost'))).code).toBe(0);
     expect(kinds()).toEqual([ITEM, SUBMIT]);
     expect((await store.run(on('hoshi'))).code).toBe(0);

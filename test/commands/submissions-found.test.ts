@@ -93,7 +93,7 @@ describe.each([
     );
   const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), ...found('UNRESOLVED_ISSUES')};
 
-  it('does not submit items left behind after a version was removed', async () => {
+  it('does not submit the items that remain in a submission after the version was removed', async () => {
     const {service: asked} = await runAgainst(
       service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
       SUBMIT,
@@ -128,7 +128,7 @@ describe('a draft without items that still names a version', () => {
     'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
   };
 
-  it.each(['v1', 'live'])('uses the draft, whichever version it names: %s', async (names) => {
+  it.each(['v1', 'live'])('submits in an empty draft, whichever version the draft still names: %s', async (names) => {
     const list = listing(submission('READY_FOR_REVIEW', {names}));
     const {
       code,
@@ -139,7 +139,7 @@ describe('a draft without items that still names a version', () => {
     expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('withdraws nothing from a draft without items that still names a version', async () => {
+  it('withdraws nothing from an empty draft that still names a version', async () => {
     const list = listing(submission('READY_FOR_REVIEW', {}));
     const {code, service: asked} = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions': list}), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
@@ -147,7 +147,7 @@ describe('a draft without items that still names a version', () => {
 });
 
 describe('a submission whose platform is null', () => {
-  it('uses a draft with a null platform', async () => {
+  it('submits in a draft whose platform is null', async () => {
     const list = listing(submission('READY_FOR_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
     const {code, service: asked} = await runAgainst(
       service({
@@ -160,7 +160,7 @@ describe('a submission whose platform is null', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['PATCH /v1/reviewSubmissions/r1']});
   });
 
-  it('withdraws a submission with a null platform', async () => {
+  it('withdraws a submission whose platform is null', async () => {
     const list = listing(submission('IN_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
     const {code, result} = await runAgainst(
       service({
@@ -211,7 +211,7 @@ describe('a refusal that names the submission that holds the version', () => {
   };
   const reads = (lines: string[]) => lines.filter((line) => line === 'GET /v1/reviewSubmissions/r9').length;
 
-  it('waits until the submission that holds the version has ended, and tries again', async () => {
+  it('waits until another submission that holds the version has ended, and submits again', async () => {
     const added = [held, held, created('reviewSubmissionItems', 'i1')];
     const {code, service: asked} = await runAgainst(
       service({
@@ -224,7 +224,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
   });
 
-  it('names the submission if it still holds the version after a minute', async () => {
+  it('names the submission that still holds the version after a minute', async () => {
     const {
       code,
       stderr,
@@ -241,7 +241,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Version 3.4.0 is still held by review submission r9, which has ended');
   });
 
-  it('names the submission and its state if it is open', async () => {
+  it('names an open submission that holds the version, and its state', async () => {
     const {
       code,
       stderr,
@@ -259,7 +259,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.');
   });
 
-  it("repeats the service's message if the submission cannot be read", async () => {
+  it("repeats the service's message if the submission that holds the version cannot be read", async () => {
     const {code, stderr} = await runAgainst(service({...replies, 'POST /v1/reviewSubmissionItems': held}), SUBMIT);
     expect(code).toBe(5);
     expect(stderr).toContain('already added to another reviewSubmission with id r9');
@@ -269,7 +269,7 @@ describe('a refusal that names the submission that holds the version', () => {
 describe('a withdrawal', () => {
   const held = (state: string) => listing(submission(state, {items: [{id: 'i1', of: 'v1'}]}));
 
-  it('waits for a cancellation that another run began, after a 409', async () => {
+  it('waits after a 409 for a cancellation that another run began', async () => {
     const {
       code,
       result,
@@ -290,7 +290,7 @@ describe('a withdrawal', () => {
     expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('names a review that is completing', async () => {
+  it('refuses versions withdraw if the review has just ended, and names the submission', async () => {
     const {
       code,
       stderr,
@@ -304,7 +304,7 @@ describe('a withdrawal', () => {
     expect(stderr).not.toContain('not submitted');
   });
 
-  it('judges a version by its current state, not by its state before the lock', async () => {
+  it('judges a version in versions withdraw by its state after the wait for the lock, not before', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('WAITING_FOR_REVIEW'), version('DEVELOPER_REJECTED')],
@@ -340,12 +340,15 @@ describe('a refused change of a roll-out', () => {
     ['pause', 'ACTIVE', 'PAUSED'],
     ['resume', 'PAUSED', 'ACTIVE'],
     ['complete', 'ACTIVE', 'COMPLETE'],
-  ])('succeeds if a read shows the requested state: %s', async (change, before, after) => {
-    const {code, result} = await run(change, before, after);
-    expect({code, state: result?.state}).toEqual({code: 0, state: after});
-  });
+  ])(
+    'succeeds for a refused phased-release %s if a read then shows the requested state',
+    async (change, before, after) => {
+      const {code, result} = await run(change, before, after);
+      expect({code, state: result?.state}).toEqual({code: 0, state: after});
+    },
+  );
 
-  it('reports the refusal if a read shows another state', async () => {
+  it('reports a refused phased-release pause if a read then shows another state', async () => {
     expect((await run('pause', 'ACTIVE', 'ACTIVE')).code).toBe(5);
     const {code, stderr} = await run('pause', 'ACTIVE', 'COMPLETE');
     expect(code).toBe(5);

@@ -97,7 +97,7 @@ describe('--build latest', () => {
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 'The newest one, n-a, is for internal testing only.'],
-  ])('exits with 4 for the builds %j, and sends nothing', async (samples, message) => {
+  ])('exits with 4 for --build latest if the builds are %j, and sends nothing', async (samples, message) => {
     const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
     expect(stderr).toContain(message);
@@ -117,13 +117,13 @@ describe('--build-number', () => {
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
-  ])('refuses the builds %j, and exits with %i', async (samples, wanted, message) => {
+  ])('refuses --build-number if the builds are %j, and exits with %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
     expect(code).toBe(wanted);
     expect(stderr).toContain(message);
   });
 
-  it('requires either --build or --build-number, and refuses both', async () => {
+  it('requires either --build or --build-number in attach-build, and refuses both', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--build-number cannot be combined with --build'),
@@ -137,7 +137,7 @@ describe('--build-number', () => {
 it.each([
   [['--every', '5s'], '--every requires --wait'],
   [['--max-wait', '1h'], '--max-wait requires --wait'],
-])('exits with 2 for %j if --wait is missing, and sends nothing', async (flags, words) => {
+])('exits with 2 from attach-build for %j without --wait, and sends nothing', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
   expect(stderr).toContain(`Error: ${words}`);
@@ -159,7 +159,7 @@ describe('--wait', () => {
     return runAgainst(serve, [...ATTACH, ...flags, '--wait', '--every', '5s', '--max-wait', '1m']);
   };
 
-  it('waits until the build exists and is processed, then attaches it', async () => {
+  it('waits in attach-build until the build exists and is processed, then attaches it', async () => {
     const {
       code,
       result,
@@ -176,7 +176,7 @@ describe('--wait', () => {
     expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
   });
 
-  it('takes the older build if the newest becomes invalid, and reports that', async () => {
+  it('attaches an older build if the newest becomes invalid during the wait, and reports that', async () => {
     const {code, result, stderr} = await waiting(
       ['--build', 'latest'],
       listing({id: 'new', state: 'PROCESSING'}, {id: 'old'}),
@@ -189,17 +189,25 @@ describe('--wait', () => {
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
     ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
-  ])('ends a wait for a build in %s, exits with %i and prints the result', async (state, wanted, message) => {
-    const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
-    expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
-    expect(stderr).toContain(message);
-    expect(asked.writes()).toEqual([]);
-  });
+  ])(
+    'ends attach-build --wait for a build in %s, exits with %i and prints the result',
+    async (state, wanted, message) => {
+      const {
+        code,
+        result,
+        stderr,
+        service: asked,
+      } = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
+      expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
+      expect(stderr).toContain(message);
+      expect(asked.writes()).toEqual([]);
+    },
+  );
 
   it.each([
     [['--build-number', 'n-a'], 'Build n-a has not appeared after 1 min'],
     [['--build', 'latest'], 'A build that can be attached has not appeared after 1 min'],
-  ])('exits with 11 and no build if none appears for %j', async (flags, message) => {
+  ])('exits with 11 from attach-build --wait if no build appears for %j', async (flags, message) => {
     const {code, result, stderr} = await waiting(flags, listing());
     expect({code, result}).toEqual({code: 11, result: {versionId: 'v1', attached: false}});
     expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);
@@ -216,12 +224,12 @@ describe('--wait', () => {
     expect(asked.lines()).toEqual(['GET /v1/builds/a', 'PATCH /v1/appStoreVersions/v1/relationships/build']);
   });
 
-  it('reads no build in a read-only run with --wait', async () => {
+  it('reads no build in a read-only run of attach-build --wait', async () => {
     const {code, service: asked} = await waiting(['--build', 'latest', '--read-only'], listing());
     expect({code, asked: asked.lines()}).toEqual({code: 2, asked: []});
   });
 
-  it('checks once for the build in a dry run with --wait', async () => {
+  it('looks for the build once in a dry run of attach-build --wait', async () => {
     const there = await waiting(['--build', 'latest', '--dry-run'], listing({id: 'a'}));
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
@@ -259,20 +267,23 @@ describe('a build that is attached already, or that the service refuses', () => 
   it.each([
     ['latest', 'IN_REVIEW'],
     ['latest', 'READY_FOR_SALE'],
-  ])('succeeds for --build %s in %s, and sends nothing', async (build, state) => {
-    const list = listing({id: 'a'});
-    const {
-      code,
-      result,
-      stderr,
-      service: asked,
-    } = await run(['--build', build], {version: inState(state, links), list});
-    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'a', attached: true}});
-    expect(asked.writes()).toEqual([]);
-    expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
-  });
+  ])(
+    'succeeds for --build %s if that build is attached to a version in %s, and sends nothing',
+    async (build, state) => {
+      const list = listing({id: 'a'});
+      const {
+        code,
+        result,
+        stderr,
+        service: asked,
+      } = await run(['--build', build], {version: inState(state, links), list});
+      expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'a', attached: true}});
+      expect(asked.writes()).toEqual([]);
+      expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
+    },
+  );
 
-  it('succeeds if the build is already attached, whether given by number or ID', async () => {
+  it('succeeds if the build is attached already, whether its number or its ID is given', async () => {
     const version = inState('IN_REVIEW', links);
     const byNumber = await run(['--build-number', 'n-a'], {version, list: listing({id: 'a'})});
     expect({code: byNumber.code, writes: byNumber.service.writes()}).toEqual({code: 0, writes: []});
@@ -290,13 +301,13 @@ describe('a build that is attached already, or that the service refuses', () => 
     ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
     ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
     ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
-  ])('names the rule that the build breaks in %s, %j', async (state, sample, words) => {
+  ])('names the rule that a version in %s breaks with the build %j', async (state, sample, words) => {
     const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
     expect(code).toBe(5);
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);
   });
 
-  it('accepts an attached build whose version string is only spelled differently', async () => {
+  it("does not blame a build's version string that is only spelled differently", async () => {
     const build = buildReply({id: 'b', string: '3.04'});
     const {stderr} = await run(['--build', 'b'], {version: inState('REJECTED'), build});
     expect(stderr).not.toContain('was made for');

@@ -97,7 +97,7 @@ describe('versions check', () => {
     expect(result.checks).toContainEqual(expect.objectContaining({id: 'build', status: 'warning', message}));
   });
 
-  it('accepts an attached build that cannot be read separately', async () => {
+  it('accepts an attached build whose details cannot be read', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('GET /v1/builds/')) throw new HttpFailure('malformed', true, 'not HTTP');
@@ -130,7 +130,7 @@ describe('versions check', () => {
   });
 });
 
-it('reports a linked part without data as unknown, not missing', async () => {
+it('reports as unknown, not as missing, what the version links but the response lacks', async () => {
   const id = await idOf('boats');
   const send = store.send.bind(store);
   store.send = async (request) => {
@@ -156,7 +156,7 @@ it('reports a linked part without data as unknown, not missing', async () => {
 });
 
 describe('--ask-service', () => {
-  it('adds the version to a draft, removes it again, and lets submit reuse the draft', async () => {
+  it('adds the version to a draft with --ask-service, removes it again, and lets submit reuse the draft', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id, '--ask-service');
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('--ask-service', () => {
     expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
   });
 
-  it("reports the service's findings as errors", async () => {
+  it("reports the service's findings in check --ask-service as errors", async () => {
     const {code, result} = await check(await idOf('nearly'), '--ask-service');
     expect(code).toBe(1);
     expect(faults(result.checks).map(({id, message}) => [id, message])).toEqual([
@@ -180,7 +180,7 @@ describe('--ask-service', () => {
     ]);
   });
 
-  it('uses an existing empty draft, and leaves a draft with other items alone', async () => {
+  it('uses an existing empty draft for --ask-service, and leaves a draft with other items alone', async () => {
     expect((await check(await idOf('lost'), '--ask-service')).code).toBe(0);
     expect(kinds()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems']);
     const {code, result} = await check(await idOf('house'), '--ask-service');
@@ -188,7 +188,7 @@ describe('--ask-service', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says which draft still holds the version if its removal fails', async () => {
+  it('says which draft may still hold the version if check --ask-service cannot remove the version', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(3, 'lost before');
@@ -201,7 +201,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
   });
 
-  it('records the added item as sent, even if its removal was not sent', async () => {
+  it('reports the added version as sent even if check --ask-service could not send the removal', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('DELETE')) throw new HttpFailure('refused', false, 'nobody listens');
@@ -212,7 +212,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  it('says that another run submitted the draft during the check', async () => {
+  it('says that another run submitted the draft during check --ask-service', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -228,7 +228,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
-  it('accepts that another run has already removed the version', async () => {
+  it('accepts in check --ask-service that another run has already removed the version', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -239,7 +239,7 @@ describe('--ask-service', () => {
     expect({code, said: result.checks.at(-1).message}).toEqual({code: 0, said: 'The service accepts the version'});
   });
 
-  it('waits for a withdrawal on this machine, then checks the resulting state', async () => {
+  it('waits in check --ask-service for a withdrawal on this machine, then checks the resulting state', async () => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     const id = await idOf('boats');
@@ -273,7 +273,7 @@ describe('--ask-service', () => {
     expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
-  it('names the draft that it created if adding the version fails', async () => {
+  it('names the draft that check --ask-service created if adding the version fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(2, 'lost before');
@@ -292,7 +292,7 @@ describe('--ask-service', () => {
   it.each([
     [2, 'the version is added'],
     [3, 'the version is removed'],
-  ])('removes the version, and reports that, after Ctrl+C during write %i, while %s', async (write) => {
+  ])('removes the version from the draft after Ctrl+C during write %i of --ask-service, while %s', async (write) => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(write, 'interrupted');
@@ -357,7 +357,7 @@ describe('--ask-service', () => {
     expect(store.lines).toEqual([]);
   });
 
-  it('prints the requests of --ask-service with --dry-run', async () => {
+  it('prints the requests of check --ask-service with --dry-run', async () => {
     const {result} = await check(await idOf('boats'), '--ask-service', '--dry-run');
     expect(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`)).toEqual([
       'POST /v1/reviewSubmissions',
@@ -368,7 +368,7 @@ describe('--ask-service', () => {
   });
 
   it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
-    'refuses %j, since the command only reads unless it asks the service',
+    'refuses versions check with %j, since it only reads unless it asks the service',
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});

@@ -50,7 +50,7 @@ function serve(attributes: Record<string, unknown>, phased: object | undefined, 
 }
 const HISTORY = ['versions', 'history', '--version-id', 'v1'];
 
-it('lists the oldest event first, and events without a date last', async () => {
+it('lists the oldest event first in versions history, and events without a date last', async () => {
   const {code, result, service} = await runAgainst(
     serve(
       {appStoreState: 'READY_FOR_SALE'},

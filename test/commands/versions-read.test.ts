@@ -128,7 +128,7 @@ describe('versions list', () => {
     expect(states).toEqual(['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW', undefined]);
   });
 
-  it('treats null as absent, and ignores related records in an unknown form', async () => {
+  it('treats null in a response as absent, and ignores related records in an unknown form', async () => {
     const odd = {
       data: [{type: 'appStoreVersions', id: 'v1', attributes: null, relationships: {build: null, app: {data: 5}}}],
       included: [null, {type: 5}, {type: 'builds', id: 'b1', attributes: null}],
@@ -165,7 +165,7 @@ describe('versions list', () => {
     expect(JSON.parse(stdout).data[0].attributes.versionString).toBe('a\u001b\u009b\u202eb');
   });
 
-  it('succeeds with an empty list', async () => {
+  it('succeeds with an empty list if the app has no versions', async () => {
     const {code, stdout} = await against([json(200, wirePage([]))], APP);
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
@@ -242,7 +242,7 @@ describe('versions list over several pages', () => {
     expect(service.requests[0]?.target).toBe('/v1/apps/42/appStoreVersions?cursor=abc&limit=2');
   });
 
-  it('names a failed later page, and prints no partial document', async () => {
+  it('names the page that failed with --paginate, and prints no partial document', async () => {
     const {code, stdout, stderr} = await against(
       [pages(3), json(403, {errors: [{title: 'Forbidden', detail: 'no'}]})],
       [...APP, '--paginate'],
@@ -275,7 +275,7 @@ describe('failures of the connection', () => {
     ['503', raw(503, '<html>')],
     ['a reset', reset],
     ['a truncated answer', truncated],
-  ] as [string, Answer][])('tries again after %s', async (_, answer) => {
+  ] as [string, Answer][])('sends a read again after %s', async (_, answer) => {
     const {code, waits} = await against([answer, answer, ok], APP);
     expect({code, waits}).toEqual({code: 0, waits: [500, 1000]});
     expect(service.requests).toHaveLength(3);
@@ -286,7 +286,7 @@ describe('failures of the connection', () => {
     ['500', raw(500, ''), 8],
     ['a reset', reset, 7],
     ['a truncated answer', truncated, 8],
-  ] as [string, Answer, number][])('gives up after four attempts that end with %s', async (_, answer, exit) => {
+  ] as [string, Answer, number][])('gives up a read after four attempts that end with %s', async (_, answer, exit) => {
     const {code, stdout, waits} = await against([answer], APP);
     expect({code, stdout, waits}).toEqual({code: exit, stdout: '', waits: [500, 1000, 2000]});
     expect(service.requests).toHaveLength(4);
@@ -317,7 +317,7 @@ describe('failures of the connection', () => {
     [json(200, []), 8, 'invalid response'],
     [json(200, {data: [], links: {next: {href: '/v1'}}}), 8, 'unexpected value at links.next'],
   ] as [Answer, number, string][])(
-    'does not try again if no retry can help (case %#)',
+    'does not send a read again if no retry can help (case %#)',
     async (answer, exit, message) => {
       const {code, stdout, stderr} = await against([answer], APP);
       expect({code, stdout}).toEqual({code: exit, stdout: ''});
@@ -337,19 +337,19 @@ describe('failures of the connection', () => {
     expect(later[0]).toBeLessThanOrEqual(20_000);
   });
 
-  it('fails at once if Retry-After is over 30 s, and names the delay', async () => {
+  it('fails at once if Retry-After asks for more than 30 s, and names the delay', async () => {
     const {code, stderr, waits} = await against([json(429, {}, {'retry-after': '90'})], APP);
     expect({code, waits}).toEqual({code: 9, waits: []});
     expect(stderr).toContain('Wait 90 s');
   });
 
-  it.each(['16.1', '1.005', '0.0105'])('accepts a time limit of %s s', async (seconds) => {
+  it.each(['16.1', '1.005', '0.0105'])('accepts a fraction of a second in --timeout %s', async (seconds) => {
     const {code, stderr} = await against([ok], [...APP, '--timeout', seconds]);
     expect(stderr).not.toContain('Unexpected');
     expect([0, 7]).toContain(code);
   });
 
-  it('does not try again after a time-out', async () => {
+  it('does not send a read again after a time-out', async () => {
     const {code, stderr} = await against([holdTimeOuts()], [...APP, '--timeout', '0.2']);
     expect(code).toBe(7);
     expect(stderr).toContain('no answer within 0.2 s');
@@ -375,7 +375,7 @@ describe('failures of the connection', () => {
     expect(second).toBe(0);
   });
 
-  it('prints all errors with pointers, associated errors and the request ID, and escapes them', async () => {
+  it('prints all errors of a response with pointers, associated errors and the request ID, escaped', async () => {
     const body = {
       errors: [
         {
@@ -394,7 +394,7 @@ describe('failures of the connection', () => {
     expect(stderr).toContain('Request ID: REQ-1');
   });
 
-  it('ignores data nested too deeply to print, or refuses it if it was requested', async () => {
+  it('ignores data nested too deeply to print, and refuses such data if --include requests it', async () => {
     const {code, stdout} = await against([raw(200, `{"data":[],"meta":${deepText}}`)], APP);
     expect({code, stdout}).toEqual({code: 0, stdout: '{"data":[],"links":{},"meta":{}}\n'});
     await service.close();
@@ -406,7 +406,7 @@ describe('failures of the connection', () => {
     expect(stderr).toContain('unexpected value at attributes');
   });
 
-  it('lists the other entries if one entry cannot be parsed', async () => {
+  it('lists the other errors of a response if one error cannot be parsed', async () => {
     const {stderr} = await against([json(409, {errors: [null, {title: 'A', detail: 'B'}, 7]})], APP);
     expect(stderr).toContain('Error: A: B');
     await service.close();
@@ -416,7 +416,7 @@ describe('failures of the connection', () => {
     expect((await against([marked], APP)).stderr).toContain('Error: Marked');
   });
 
-  it('exits with 130 and no result when interrupted', async () => {
+  it('exits with 130 and prints no result if a read is interrupted', async () => {
     const controller = new AbortController();
     const {ToolError} = await import('../../src/services/model/error.ts');
     const interrupt: Answer = () =>
@@ -483,7 +483,7 @@ describe('failures of the connection', () => {
         .filter((one) => one.length === 8 && dense.includes(one));
     };
 
-    it.each(WAYS)('prints no piece of the token: %s', async (_, errorsFor) => {
+    it.each(WAYS)('prints no piece of the token from an error response: %s', async (_, errorsFor) => {
       let token = '';
       const refuse: Answer = ({headers}, response) => {
         token = String(headers.authorization).slice(7);
@@ -559,7 +559,7 @@ describe('TOOL_NO_PROFILE, as `tool sandbox` sets it', () => {
     [{TOOL_NO_PROFILE: '1'}, 'KEY1234567'],
     [{TOOL_NO_PROFILE: '1', TOOL_PROFILE: 'Stored'}, 'STORED'],
   ] as [Record<string, string>, string][])(
-    'uses the key in the environment or the profile with %j: %s',
+    'signs with the key of the environment or the profile for %j: %s',
     async (env, keyId) => {
       expect(await signedBy(env)).toBe(keyId);
     },

@@ -66,7 +66,7 @@ it('prints each item that a version lacks on its own line, with the command that
   ]);
 });
 
-it('finds the field of a problem without a pointer by the quoted name in its text', async () => {
+it('finds the field that a refusal without a pointer means by the name quoted in its text', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(
@@ -94,7 +94,7 @@ it('finds the field of a problem without a pointer by the quoted name in its tex
   ]);
 });
 
-it('prints fixes for findings about the submission itself', async () => {
+it('prints fixes for what a version lacks if the submission itself is refused', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -115,7 +115,7 @@ it('prints fixes for findings about the submission itself', async () => {
   });
 });
 
-it('prints a line for each screenshot size and each contact field', async () => {
+it('prints a line for each missing screenshot size and each missing contact field', async () => {
   const required = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -144,7 +144,7 @@ it('prints a line for each screenshot size and each contact field', async () => 
   ]);
 });
 
-it('escapes control characters in five hundred messages, and prints each on one line', async () => {
+it('escapes control characters in five hundred messages of a refusal, and prints each on one line', async () => {
   const words = Array.from({length: 500}, (_, index) => ({title: `\u001b[2J rule ${index}\u202e`}));
   const {code, stderr} = await runAgainst(refusing(associated({'/v1/x/\u001b]0;x\u0007': words})), SUBMIT);
   expect(code).toBe(5);
@@ -166,7 +166,7 @@ it("repeats the service's words if the service gives no reasons", async () => {
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
-it('searches again for a hidden submission that holds the version, then reports it', async () => {
+it('searches again for a hidden submission that holds the version, then repeats the refusal', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const {code, stderr, service} = await runAgainst(refusing(associated({'/v1/appStoreVersions/v1': [taken]})), SUBMIT);
   expect(code).toBe(5);

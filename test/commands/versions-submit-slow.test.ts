@@ -124,7 +124,7 @@ describe('submit', () => {
     );
   });
 
-  it('tries again if the service says "try again later"', async () => {
+  it('submits again if the service says "try again later"', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
@@ -137,7 +137,7 @@ describe('submit', () => {
     expect(asked.writes()).toHaveLength(3);
   });
 
-  it('exits with 11 and the draft after a minute, and continues in the next run', async () => {
+  it('exits with 11 if the service says "try again later" for a minute, and continues in the next run', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
@@ -219,7 +219,7 @@ describe('submissions of many items', () => {
     };
   }
 
-  it('finds the rejected item, marks it as resolved and submits, without a second draft', async () => {
+  it('finds the rejected item among many, marks it as resolved and submits, without a second draft', async () => {
     const {service: asked} = await runAgainst(crowded('UNRESOLVED_ISSUES', 'REJECTED'), SUBMIT);
     expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
   });
@@ -324,7 +324,7 @@ describe('submissions of many items', () => {
     );
   });
 
-  it('uses a draft if its linked list of items turns out to be empty', async () => {
+  it('submits in a draft if its linked list of items turns out to be empty', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [
@@ -358,7 +358,7 @@ describe('submissions of many items', () => {
     },
   );
 
-  it('reuses a draft after a lost answer only if it is known to be empty', async () => {
+  it('reuses a draft after a lost answer only if the draft is known to be empty', async () => {
     let isPosted = false;
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -379,7 +379,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('reads the items missing in the response before a withdrawal, although the submission names the version', async () => {
+  it('reads the items missing from the response before a withdrawal, even if the submission names the version', async () => {
     const {
       code,
       stderr,
@@ -400,7 +400,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('reads the items missing in the response before it withdraws the whole submission', async () => {
+  it('reads the items missing from the response before it withdraws the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -433,7 +433,7 @@ describe('submissions of many items', () => {
   });
 });
 
-it('does not use a draft of another platform that the service lists', async () => {
+it('does not submit in a draft of another platform that the service lists', async () => {
   const draft = (id: string, platform: string) => ({
     type: 'reviewSubmissions',
     id,
@@ -667,7 +667,7 @@ describe('the read after a write', () => {
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
-  it('returns the state of the last read if the new state does not appear', async () => {
+  it("returns the version's last known state if submit does not see the new state", async () => {
     const {code, result} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),

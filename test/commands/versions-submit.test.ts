@@ -74,11 +74,11 @@ describe('submit', () => {
     expect(kinds()).toEqual(writes);
   });
 
-  it('ignores in-app purchases under review', async () => {
+  it('submits a version while in-app purchases are under review', async () => {
     expect((await submit('coins')).code).toBe(0);
   });
 
-  it('exits with 5, names the other version in the draft, and sends nothing', async () => {
+  it('exits with 5 and sends nothing if the draft holds another version, and names that version', async () => {
     const {code, stderr} = await submit('house');
     expect(code).toBe(5);
     expect(stderr).toMatch(/Version 1\.2 cannot be submitted alongside draft \S+, which holds version 1\.1\n/);
@@ -102,12 +102,12 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 2 if --confirm is missing, and makes no request', async () => {
+  it('exits with 2 from submit if --confirm is missing, and makes no request', async () => {
     expect((await store.run(on('submit', 'boats'))).code).toBe(2);
     expect(store.lines).toEqual([]);
   });
 
-  it('prints fixes for everything missing, and reuses the draft in the next run', async () => {
+  it('prints fixes for what a refused version lacks, and reuses the draft in the next run', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -161,7 +161,7 @@ describe('submit', () => {
     expect((await submit('nearly')).code).toBe(5);
   });
 
-  it('refuses a read-only run before any request', async () => {
+  it('refuses versions submit in a read-only run before any request', async () => {
     const {code, stderr} = await submit('boats', '--read-only');
     expect(code).toBe(2);
     expect(stderr).toContain('POST /v1/reviewSubmissions is refused');
@@ -170,12 +170,12 @@ describe('submit', () => {
 });
 
 describe('submit --wait', () => {
-  it('waits until the version is approved', async () => {
+  it('waits with submit --wait until the version is approved', async () => {
     const {code, result} = await submit('boats', '--wait', '--every', '5s');
     expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
   });
 
-  it('exits with 5 after a rejection, and reuses the submission once the issue is fixed', async () => {
+  it('exits with 5 from submit --wait after a rejection, and reuses the submission after a fix', async () => {
     const first = await submit('judge', '--wait', '--every', '5s');
     expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
     expect(first.stderr).toContain('is in REJECTED: it cannot become approved on its own');
@@ -184,7 +184,7 @@ describe('submit --wait', () => {
     expect(kinds()).toEqual(['PATCH /v1/reviewSubmissionItems', SUBMIT]);
   });
 
-  it('exits with 11 and the result when the time is up', async () => {
+  it('exits with 11 and the result when the time of submit --wait is up', async () => {
     const {code, result} = await submit('boats', '--wait', '--every', '5s', '--max-wait', '5s');
     expect({code, state: result.state}).toMatchObject({code: 11, state: 'WAITING_FOR_REVIEW'});
   });
@@ -196,7 +196,7 @@ describe('without --wait', () => {
     [['--max-wait', '1h'], '--max-wait requires --wait'],
     [['--wait=false', '--max-wait', '1h'], '--max-wait requires --wait'],
     [['--every', '5s', '--dry-run'], '--every requires --wait'],
-  ])('refuses %j, and makes no request', async (flags, words) => {
+  ])('refuses versions submit with %j, and makes no request', async (flags, words) => {
     const {code, stdout, stderr} = await submit('boats', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`Error: ${words}\nHint: See 'tool versions submit --help'.`);
@@ -253,9 +253,9 @@ describe('a failure at one of the three writes', () => {
   });
 
   it.each([
-    ['the answer about it', 'lost after'],
-    ['the request for it', 'lost before'],
-  ] as const)('reads what became of a rejected item if %s is lost', async (_, mishap) => {
+    ['the answer', 'lost after'],
+    ['the request', 'lost before'],
+  ] as const)('finds out whether a rejected item was marked as resolved if %s is lost', async (_, mishap) => {
     store.disturb(1, mishap);
     const first = await submit('second');
     const isThere = mishap === 'lost after';
@@ -268,7 +268,7 @@ describe('a failure at one of the three writes', () => {
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
-  it('reads again and continues if another run was faster', async () => {
+  it('returns the submission of another run that submits while this run adds the version', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -284,7 +284,7 @@ describe('a failure at one of the three writes', () => {
   });
 });
 
-it('reports the submission if another run submits first', async () => {
+it('reports the state of the version if another run submits it just before this run', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {
@@ -302,7 +302,7 @@ it('reports the submission if another run submits first', async () => {
 });
 
 describe('withdraw', () => {
-  it('cancels a review, and waits for the cancellation to end', async () => {
+  it('cancels a review on withdraw, and waits for the cancellation to end', async () => {
     const {result: submitted} = await submit('boats');
     const {code, result} = await withdraw('boats');
     expect({code, result}).toEqual({
@@ -312,7 +312,7 @@ describe('withdraw', () => {
     expect(kinds()).toEqual([SUBMIT]);
   });
 
-  it('removes the version from a draft that submit reuses later', async () => {
+  it('removes the version on withdraw from a draft that submit reuses later', async () => {
     store.disturb(3, 'lost before');
     await submit('boats');
     const {code, result} = await withdraw('boats');
@@ -374,13 +374,13 @@ describe('a refusal because someone else was quicker', () => {
   it.each([
     ['from review', 'PATCH /v1/reviewSubmissions'],
     ['from its draft', 'DELETE /v1/reviewSubmissionItems'],
-  ])('says that the version is already withdrawn %s', async (from, write) => {
+  ])('says that another run has already withdrawn the version %s', async (from, write) => {
     if (from === 'from review') await submit('hoshi');
     const {code, stderr} = await overtaken(on('withdraw', 'hoshi', '--confirm'), write);
     expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is already withdrawn\n'});
   });
 
-  it('reports a roll-out that someone else has already completed', async () => {
+  it('refuses phased-release pause if someone else has just completed the roll-out', async () => {
     const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);

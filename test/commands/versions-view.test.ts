@@ -85,7 +85,7 @@ describe('versions view', () => {
     expect(result).not.toHaveProperty('submissionId');
   });
 
-  it('reads an older submission in the same request with --include-submission', async () => {
+  it('reads a submission of the older kind in the same request with --include-submission', async () => {
     const {result} = await view(['--include-submission'], {
       relationships: {appStoreVersionSubmission: one('appStoreVersionSubmissions', 's1')},
       included: [resource('appStoreVersionSubmissions', 's1')],
@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('falls back to a newer, open submission of the version', async () => {
+  it("reads the version's open submission of the newer kind if it has none of the older kind", async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},
@@ -184,7 +184,7 @@ describe('versions view', () => {
     expect(result.included).toEqual([{id: 'next', type: 'ageRatingDeclarations', attributes: {}}]);
   });
 
-  it('requests the age rating without waiting for the reviews', async () => {
+  it('requests the age rating without waiting for the customer reviews', async () => {
     let answerReviews = () => {};
     const {code, stderr} = await view(['--include', 'customerReviews,ageRatingDeclaration', '--timeout', '5'], {
       more: {
@@ -214,7 +214,7 @@ describe('versions view', () => {
     expect(result.included).toEqual([]);
   });
 
-  it('keeps the build of --include-build out of included', async () => {
+  it('keeps the build of --include-build out of the included records', async () => {
     const {result} = await view(['--include-build', '--include', 'storeReviewDetail'], {
       relationships: {build: one('builds', 'b1')},
       included: [resource('builds', 'b1', {version: '1'})],
@@ -225,7 +225,7 @@ describe('versions view', () => {
   it.each([
     ['customerReviews', '/v1/appStoreVersions/v1/customerReviews'],
     ['ageRatingDeclaration', '/v1/apps/a1/appInfos'],
-  ])('fails and names the include if %s cannot be read', async (name, path) => {
+  ])('fails if --include %s cannot be read, and names the included resource', async (name, path) => {
     const {code, stdout, stderr} = await view(['--include', name], {
       more: {[path]: json(403, {errors: [{title: 'Forbidden'}]})},
     });

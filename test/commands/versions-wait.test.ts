@@ -29,12 +29,12 @@ describe('versions wait', () => {
     expect(stderr).toBe('WAITING_FOR_REVIEW\nIN_REVIEW after 1 min\nPENDING_DEVELOPER_RELEASE after 1 min 30 s\n');
   });
 
-  it('accepts the newer names of states', async () => {
+  it('accepts the newer names of states in --until', async () => {
     const {code, result} = await runAgainst(states('READY_FOR_SALE'), [...WAIT, 'ready_for_distribution']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_SALE'});
   });
 
-  it('exits with 2 for an unknown state, and names the known states', async () => {
+  it('exits with 2 for an unknown state in --until, and names the known states', async () => {
     const {code, stderr, service} = await runAgainst(states('X'), [...WAIT, 'IN_REVEIW']);
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -110,7 +110,7 @@ describe('versions wait', () => {
     expect(service.asked).toHaveLength(time === '0s' ? 1 : 2);
   });
 
-  it('prints a line every five minutes while nothing changes', async () => {
+  it('prints a line every five minutes in versions wait while nothing changes', async () => {
     const argv = ['versions', 'wait', '--version-id', 'v1', '--until', 'live', '--max-wait', '12m'];
     const {stderr} = await runAgainst(states('IN_REVIEW'), argv);
     expect(stderr.split('\n').slice(0, 3)).toEqual([
@@ -121,7 +121,7 @@ describe('versions wait', () => {
     expect(stderr).toContain('is still in IN_REVIEW after 12 min');
   });
 
-  it('exits with the code of the failure if no read ever succeeded', async () => {
+  it('exits with the code of the failure if no read of versions wait ever succeeds', async () => {
     const {code, result, stderr} = await runAgainst(states(new HttpFailure('dns', false, 'no')), [...WAIT, 'live']);
     expect({code, result}).toMatchObject({code: 7, result: {versionId: 'v1', state: null, reached: false}});
     expect(stderr).toContain('Version v1 could not be read after 5 min');
@@ -146,7 +146,7 @@ describe('versions wait', () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
   });
 
-  it('exits with 11 and the result when the time is up', async () => {
+  it('exits with 11 and the result when the time of versions wait is up', async () => {
     const {code, result} = await runAgainst(states('IN_REVIEW'), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 11, result: {state: 'IN_REVIEW', reached: false, waitedSeconds: 300}});
   });
@@ -156,7 +156,7 @@ describe('versions wait', () => {
     expect(code).toBe(4);
   });
 
-  it('survives failures of the service, and reports each once', async () => {
+  it('survives failures of the service in versions wait, and reports each once', async () => {
     const broken = new HttpFailure('timeout', true, 'no answer');
     const {code, stderr} = await runAgainst(states('IN_REVIEW', broken, broken, 'READY_FOR_SALE'), [
       ...WAIT,
@@ -166,7 +166,7 @@ describe('versions wait', () => {
     expect(stderr.match(/did not answer in time/g)).toHaveLength(1);
   });
 
-  it('keeps waiting if a reference cannot be looked up at first', async () => {
+  it('keeps waiting if the service cannot look up a reference at first', async () => {
     const serve = states('READY_FOR_SALE');
     let isDown = true;
     const {code, result, stderr} = await runAgainst(
@@ -199,7 +199,7 @@ describe('versions wait', () => {
     ]);
   });
 
-  it('prints ndjson with the first state, then a line per change', async () => {
+  it('prints in versions wait an ndjson line for the first state, then one per change', async () => {
     const serve = states('IN_REVIEW', 'IN_REVIEW', 'READY_FOR_SALE');
     const {stdout, stderr} = await runAgainst(serve, [...WAIT, 'READY_FOR_SALE', '--output', 'ndjson']);
     expect(stderr).toBe('');

@@ -196,7 +196,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'says that a release is phased, and how to pause it; the response includes the phased release: %s',
+    'says after a release how to pause its phased release; the response includes that: %s',
     async (isAlong) => {
       const phased = {
         ...approved,
@@ -305,7 +305,7 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
-  it('reports an interruption while --if-exists skip reads after a refusal', async () => {
+  it('exits as interrupted if a signal comes while --if-exists skip reads after a refusal', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -314,11 +314,11 @@ describe('create --if-exists', () => {
     expect(code).toBe(143);
   });
 
-  it('reports a conflict of another kind despite --if-exists skip', async () => {
+  it('reports a refusal despite --if-exists skip if the version does not exist', async () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
-  it('updates the existing version if flags name a change, and otherwise sends no write', async () => {
+  it('updates with --if-exists update only if flags name a change, and otherwise sends no write', async () => {
     const changed = json(200, version({copyright: 'x'}));
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {result} = await against([there('REJECTED'), changed], given);
@@ -440,22 +440,28 @@ describe('a write whose answer is lost', () => {
       8,
       '(v9) exists, but with a different copyright',
     ],
-  ])('decides after a lost answer whether a version is its own: %s', async (_, attributes, exit, words) => {
-    const there = wireVersion('v9', {
-      versionString: '2.0.0',
-      appStoreState: 'PREPARE_FOR_SUBMISSION',
-      createdDate: new Date().toISOString(),
-      copyright: 'x',
-      ...attributes,
-    });
-    const {code, stderr} = await against([raw(500, ''), json(200, wirePage([there]))], [...CREATE, '--copyright', 'x']);
-    expect(code).toBe(exit);
-    expect(stderr).toContain(words);
-    expect(service.requests[1]?.target).toMatch(
-      /fields\[appStoreVersions\]=[^&]*releaseType,earliestReleaseDate,copyright/,
-    );
-    expect(writes()).toHaveLength(1);
-  });
+  ])(
+    'decides after a lost answer whether this run created the version that it finds: %s',
+    async (_, attributes, exit, words) => {
+      const there = wireVersion('v9', {
+        versionString: '2.0.0',
+        appStoreState: 'PREPARE_FOR_SUBMISSION',
+        createdDate: new Date().toISOString(),
+        copyright: 'x',
+        ...attributes,
+      });
+      const {code, stderr} = await against(
+        [raw(500, ''), json(200, wirePage([there]))],
+        [...CREATE, '--copyright', 'x'],
+      );
+      expect(code).toBe(exit);
+      expect(stderr).toContain(words);
+      expect(service.requests[1]?.target).toMatch(
+        /fields\[appStoreVersions\]=[^&]*releaseType,earliestReleaseDate,copyright/,
+      );
+      expect(writes()).toHaveLength(1);
+    },
+  );
 
   it('reads the version to tell whether a lost update took effect', async () => {
     const argv = [
@@ -527,7 +533,7 @@ describe('a write whose answer is lost', () => {
       'Error: Version 1.0.0 was already released\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
     ],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
-  ])('reports the state of the version when its release was refused: %s', async (state, words) => {
+  ])('reports the state of the version if its release is refused: %s', async (state, words) => {
     const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released: processing';
     const refused = json(409, {errors: [{status: '409', code: 'STATE_ERROR', title: 'Not now', detail}]});
     const now = json(200, version({appStoreState: state}));
@@ -587,7 +593,7 @@ describe('a write whose answer is lost', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('exits as interrupted if the read after the write is interrupted', async () => {
+  it('exits as interrupted if the read after a lost answer is interrupted', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));

@@ -78,7 +78,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/^ {18}┌ Only versions in these states \(1\/20\) ─+┐$/m);
   });
 
-  test("copies to the terminal's clipboard on y", async () => {
+  test("copies the version ID to the terminal's clipboard when y is pressed", async () => {
     await terminal.close();
     terminal = new Tmux({env: {TOOL_APP_ID: 'com.example.tides'}});
     terminal.run('tool versions list --sandbox');
@@ -242,7 +242,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
   });
 
-  test('shows the selected version beside the list if there is room, and hides it on z', async () => {
+  test('shows the selected version beside the list if there is room, and hides it when z is pressed', async () => {
     terminal.resize(160, 45);
     terminal.run('tool --sandbox');
     await terminal.see(/▌ Morning Paper/);

@@ -133,7 +133,7 @@ fs.promises.open = async (...args) => {
 require('node:module').syncBuiltinESMExports();
 `;
 
-test('leaves either the old file or the new file if a login is killed', async () => {
+test('leaves either the old config or the new config if a login is killed', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lock;
   const killer = preloading(PATIENT, home.write('kill.cjs', KILL));
@@ -165,7 +165,7 @@ test('takes over the lock of a killed login once the lock is stale', async () =>
   expect(await runCli(loginWords('A'), flags)).toMatchObject({code: 0, stderr: ''});
 });
 
-test.each(['000', '077'])('makes files and directories private under umask %s', async (umask) => {
+test.each(['000', '077'])('makes configs and their folders private on login under umask %s', async (umask) => {
   const flags = options({umask, env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   expect((await runCli(loginWords('A'), flags)).code).toBe(0);
   expect((await runCli(loginWords('L', '--local', '--bypass-keychain'), flags)).code).toBe(0);
@@ -174,7 +174,7 @@ test.each(['000', '077'])('makes files and directories private under umask %s', 
   }
 });
 
-test('keeps the old file if a directory cannot be written to', async () => {
+test('keeps the old config if a login cannot write to its folder', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   await runCli(loginWords('Old'), flags);
   const old = readFileSync(home.configPath, 'utf8');
@@ -234,7 +234,7 @@ test('uses credentials from the environment if the home directory cannot be ente
   expect((await runCli(loginWords('A', '--bypass-keychain'), flags)).code).not.toBe(0);
 });
 
-test('keeps the old file if the disk is full', async (context) => {
+test('keeps the old config if the disk is full on login', async (context) => {
   const directory = join(home.path, '.tool');
   mkdirSync(directory);
   try {
@@ -313,7 +313,7 @@ test('takes a key from a process substitution only if the keychain stores it', a
   expect(home.exists('.tool/config.json')).toBe(false);
 });
 
-test.skipIf(keyringMissing())('reads a key from a pipe that the shell makes', async () => {
+test.skipIf(keyringMissing())('reads the key of a login from a pipe that the shell makes', async () => {
   const keyring = await startKeyring();
   const home = new TempHome();
   try {

@@ -35,7 +35,7 @@ for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'e
 syncBuiltinESMExports();
 `;
 
-test('leaks neither key nor token into output, children or other files', async () => {
+test('leaks neither key nor token into output, child processes or other files', async () => {
   const answers: Answer[] = [
     json(200, {data: [], links: {self: 'x'}}),
     json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'No', detail: 'Token: look'}]}),

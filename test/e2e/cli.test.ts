@@ -76,7 +76,7 @@ describe('the built file over pipes', () => {
     }
   });
 
-  it('exits quietly if its pipe is closed', async () => {
+  it('exits quietly if the pipe that reads its output is closed', async () => {
     const script =
       'set -o pipefail; $TOOL versions list --sandbox --app com.example.aurora --paginate --output ndjson | head -n 1 | wc -l';
     const {stdout, stderr} = await shell(script);

@@ -130,7 +130,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('does not use a compile cache that it may not read', async (context) => {
+  it('does not use a compile cache that the user may not read', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});

@@ -76,7 +76,7 @@ describe.skipIf(!EXECUTABLE)('the executable alone', () => {
     expect(await done('--version')).toBe(`${version}\n`);
   });
 
-  it('completes the set-up, lists and releases with the executable, and leaves nothing behind', async () => {
+  it('logs in, lists and releases with the executable, and leaves no temporary files behind', async () => {
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey());
     chmodSync(key, 0o600);
@@ -121,7 +121,7 @@ describe.skipIf(!EXECUTABLE)('an executable in a hostile folder', () => {
     '.npmrc': 'registry=http://127.0.0.1:9/\n',
   };
 
-  it('reads and runs nothing from the current folder', async () => {
+  it('reads and runs nothing from the current folder in the executable', async () => {
     const folder = join(home, 'foreign');
     mkdirSync(join(folder, 'node_modules', 'keytar'), {recursive: true});
     for (const [name, text] of Object.entries(HOSTILE)) writeFileSync(join(folder, name), text);

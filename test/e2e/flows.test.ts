@@ -86,7 +86,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect(await view(made.id)).toMatchObject({copyright: "it's 2026 & more"});
   });
 
-  test('sends only changed fields in an update', async () => {
+  test("sends only the fields that were changed in the app's update form", async () => {
     terminal.run(`tool tui update --version-id ${PREPARING} --sandbox`);
     await terminal.see('only what you change is sent');
     terminal.keys('C-u');
@@ -113,7 +113,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   }
 
   // Both terminals run at the same time, because the store takes half a minute.
-  test('requires the typed version for a release, then follows the state, even in the smallest terminal', async () => {
+  test('requires the typed version before a release in the app, then follows the state, at any terminal size', async () => {
     const small = new Tmux({columns: 60, rows: 15});
     try {
       await Promise.all([terminal, small].map(releaseIn));
@@ -122,7 +122,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     }
   });
 
-  test('requires the typed version for a deletion, and deletes nothing on Esc', async () => {
+  test('requires the typed version before a deletion in the app, and deletes nothing on Esc', async () => {
     terminal.run('tool tui versions --app com.example.fern --sandbox');
     await terminal.see('Prepare for submission');
     terminal.keys('D');

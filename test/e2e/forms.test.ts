@@ -23,13 +23,16 @@ test('reports line and column of an error in a config', async () => {
   expect(stderr).toContain(`Error: ${config} is not valid JSON (line 2, column 16)\n`);
 });
 
-test.each(['secp256k1', 'brainpoolP256r1', 'ed448'])('refuses a key that is not for the API: %s', async (curve) => {
-  const {privateKey} =
-    curve === 'ed448' ? generateKeyPairSync('ed448') : generateKeyPairSync('ec', {namedCurve: curve});
-  const pem = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
-  const env = {...environment('http://127.0.0.1:9'), HOME: home, TOOL_PRIVATE_KEY: pem};
-  const {code, stderr} = await runCli(['auth', 'token'], {env});
-  expect(code).toBe(3);
-  const refusal = 'is damaged or cut off, or on another curve than P-256';
-  expect(stderr).toContain(`Error: The private key from TOOL_PRIVATE_KEY ${refusal}\n`);
-});
+test.each(['secp256k1', 'brainpoolP256r1', 'ed448'])(
+  'refuses a private key on a curve that the API does not use: %s',
+  async (curve) => {
+    const {privateKey} =
+      curve === 'ed448' ? generateKeyPairSync('ed448') : generateKeyPairSync('ec', {namedCurve: curve});
+    const pem = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+    const env = {...environment('http://127.0.0.1:9'), HOME: home, TOOL_PRIVATE_KEY: pem};
+    const {code, stderr} = await runCli(['auth', 'token'], {env});
+    expect(code).toBe(3);
+    const refusal = 'is damaged or cut off, or on another curve than P-256';
+    expect(stderr).toContain(`Error: The private key from TOOL_PRIVATE_KEY ${refusal}\n`);
+  },
+);

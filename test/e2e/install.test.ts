@@ -68,7 +68,7 @@ describe('the installed tool', () => {
       'through a link with both --preserve-symlinks flags',
       () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks', '--preserve-symlinks-main']}),
     ],
-  ])('starts %s, in a folder that nobody can write to', async (_, options) => {
+  ])('starts the installed command %s, in a folder that nobody can write to', async (_, options) => {
     // Root could write to the folder anyway, so the command runs as another user.
     const run = {...options(), cwd: '/', env: {HOME: home}, ...(process.getuid?.() === 0 ? {uid: 54_321} : {})};
     expect(await runCli(['--version'], run)).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});

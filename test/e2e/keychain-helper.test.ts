@@ -55,7 +55,7 @@ async function reasonOf(own: string, cwd?: string): Promise<string> {
 
 const NOT_INSTALLED = 'is not available: the library for it (keytar) is not installed';
 
-it("loads no library from parent folders, the current folder or Node's global folders", async () => {
+it("loads no keychain library from parent folders, the current folder or Node's global folders", async () => {
   const own = install('above', 'project', 'tool');
   const cwd = join(root, 'elsewhere');
   const planted = [
@@ -73,7 +73,7 @@ it("loads no library from parent folders, the current folder or Node's global fo
   expect(planted.map((isLoaded) => isLoaded())).toEqual(planted.map(() => false));
 });
 
-it('loads no package from a node_modules folder above its own', async () => {
+it("loads no keychain library from a node_modules folder above the package's own", async () => {
   const own = install('project', 'node_modules', 'tool');
   const isLoaded = plant('node_modules');
   expect(await reasonOf(own)).toBe(NOT_INSTALLED);

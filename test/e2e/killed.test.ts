@@ -177,7 +177,7 @@ describe('a command that is killed at any moment, and the next run', () => {
       'a logout of all profiles',
       () => ({before: [login('A'), paste('P'), login('L', ['--local', '--bypass-keychain'])], command: logout()}),
     ],
-  ])('finishes on the next run as if never killed: %s', async (_, scenario) => {
+  ])('finishes a killed command on the next run as if nothing had happened: %s', async (_, scenario) => {
     const {before, command} = scenario();
     await killEverywhere(before, command);
   });

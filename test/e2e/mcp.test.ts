@@ -41,7 +41,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('returns from every tool that only reads a result that matches the schema', async () => {
+test('returns from every read-only MCP tool a result that matches its schema', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {
@@ -63,7 +63,7 @@ test('returns from every tool that only reads a result that matches the schema',
   expect(problems).toEqual([]);
 });
 
-test('shows the plan of every tool that writes, then executes it', async () => {
+test('shows the plan of every MCP tool that writes, then executes the plan', async () => {
   const {client, call, confirm, problems} = await connect('--allow-writes');
   const {tools} = await client.listTools();
   const steps: [string, Record<string, unknown>, object][] = [
@@ -110,7 +110,7 @@ describe('the process of the MCP server', () => {
     params: {name, arguments: given},
   });
 
-  test('answers every request received before the end of stdin, then exits with 0', async () => {
+  test('answers every MCP request received before the end of stdin, then exits with 0', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_view', READY));
     send(call(2, 'versions_release', READY));
@@ -126,13 +126,13 @@ describe('the process of the MCP server', () => {
     expect(answers.find(({id}) => id === 2).result).toMatchObject({isError: true});
   });
 
-  test('exits at once if stdin ends before any request', async () => {
+  test('exits the MCP server at once if stdin ends before any request', async () => {
     const {child, outcome} = start();
     child.stdin?.end();
     expect(await outcome).toMatchObject({code: 0, stdout: '', stderr: ''});
   });
 
-  test('stops every wait when the client disconnects', async () => {
+  test('stops every wait when the MCP client disconnects', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_wait', {...READY, until: ['READY_FOR_SALE'], max_wait: '24h'}));
     await once(child.stderr as NodeJS.ReadableStream, 'data');
@@ -152,7 +152,7 @@ describe('the process of the MCP server', () => {
     expect((await outcome).code).toBe(code);
   });
 
-  test('exits quietly if nobody reads the answers', async () => {
+  test('exits the MCP server quietly if nobody reads its answers', async () => {
     const {child, send, outcome} = start();
     send({id: 1, method: 'ping'});
     await once(child.stdout as NodeJS.ReadableStream, 'data');

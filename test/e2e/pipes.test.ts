@@ -48,7 +48,7 @@ describe('a reader that goes away', () => {
     ['a list', 'versions list --app com.example.aurora --paginate --limit 1 --output ndjson | head -1', 0],
     ['the version of tool', '--version | true', 0],
     ['help', '--help | true', 0],
-  ])('keeps the exit code if the reader goes away: %s', async (_, line, code) => {
+  ])('keeps the exit code if the reader of the output goes away: %s', async (_, line, code) => {
     const {stderr, ...end} = await pipe(`$TOOL ${line}`);
     expect(end, stderr).toMatchObject({code});
     expect(stderr).not.toMatch(/EPIPE|stdout|a bug/);

@@ -173,7 +173,7 @@ test('tests every code block of README.md', () => {
 });
 
 describe.concurrent('README.md', () => {
-  test.skipIf(!hasTmux)('opens the app as in "Try it"', async () => {
+  test.skipIf(!hasTmux)('opens the app as README.md says in "Try it"', async () => {
     // `npm ci` would replace the packages that this test runs on, and `npm test` would run these tests.
     const [line, tests] = block('Try it 1').trim().replaceAll('npm ci && ', '').split('\n');
     expect([line, tests]).toEqual(['npm start', 'npm test']);
@@ -184,7 +184,7 @@ describe.concurrent('README.md', () => {
     await terminal.see('Aurora Notes');
   });
 
-  test('runs the commands of "Try it"', async () => {
+  test('runs the commands of "Try it" in README.md', async () => {
     const {run} = workplace();
     expect(await expectDone(run(checked(block('Try it 2')), {cwd: resolve('.')}))).toContain('3.3.0');
   });
@@ -202,7 +202,7 @@ describe.concurrent('README.md', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('installs the completions for bash and fish', async () => {
+  test('installs the completions for bash and fish as in README.md', async () => {
     const {run} = workplace();
     const [bash = '', fish = ''] = block('Profiles 1').trim().split('\n');
     await expectDone(run(`${checked(bash)}\ncomplete -p tool`));
@@ -210,7 +210,7 @@ describe.concurrent('README.md', () => {
     if (hasFish) await expectDone(run(`fish -c ${quoted(`${fish}\ncomplete -c tool | string length -q`)}`));
   });
 
-  test('releases with one command, which continues where it stopped', async () => {
+  test('releases with one command as in README.md, and continues where an earlier run stopped', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     const script = block('In scripts 1');
@@ -221,7 +221,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'ACTIVE', day: 1});
   });
 
-  test('releases step by step, from attaching a build to pausing the roll-out', async () => {
+  test('releases step by step as in README.md, from attaching a build to pausing the roll-out', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     await expectDone(place.run(checked(block('In scripts 2')), {more}));
@@ -325,7 +325,7 @@ describe.concurrent('the workflow', () => {
   const yaml = block('The workflow 1');
   const steps = stepsOf(yaml);
 
-  test('passes the key only to the steps of the workflow that run tool', () => {
+  test('passes the key only to the steps of the documented workflow that run tool', () => {
     expect(steps.map(({job}) => job)).toEqual([...Array(5).fill('submit'), ...Array(4).fill('release')]);
     expect(yaml).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
     expect(envOf(yaml, 2)).toMatchObject({TOOL_STRICT_AUTH: '1', TOOL_NO_PROFILE: '1'});
@@ -337,7 +337,7 @@ describe.concurrent('the workflow', () => {
     expect(yaml.split(/^ {4}steps:/m)[0]).not.toContain('secrets');
   });
 
-  test('submits and releases in the workflow', async () => {
+  test('submits and releases in the documented workflow', async () => {
     const place = workplace();
     const {TOOL_API_URL = '', ...given} = await serve(place, 1);
     const secrets: Record<string, string | undefined> = {
@@ -387,7 +387,7 @@ describe.concurrent('docs/install.md', () => {
 });
 
 describe.concurrent('docs/from-fastlane.md', () => {
-  test("replaces fastlane's actions and options in the order of the document", async () => {
+  test("replaces fastlane's actions and options in the order of docs/from-fastlane.md", async () => {
     const place = workplace();
     // Review must take long enough for the withdrawal to come before its end.
     const more = await serve(place, 20);

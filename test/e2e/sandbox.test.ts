@@ -43,7 +43,7 @@ test('returns from eval "$(tool sandbox &)", and serves the next commands', asyn
   expect(readFileSync(data, 'utf8')).toContain(created.id);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('exits cleanly on %s with complete output', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('stops tool sandbox cleanly on %s, with complete output', async (signal) => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
   let [out, err, closed] = ['', '', false];
   child.stdout.on('data', (chunk) => {
@@ -91,7 +91,7 @@ test.each([
   ['--fail-rate', '2'],
   ['--latency', '-1'],
   ['--public-url', 'http://x/y'],
-])('refuses %s %s as a usage error', async (flag, value) => {
+])('refuses tool sandbox %s %s as a usage error', async (flag, value) => {
   await expect(tool(['sandbox', `${flag}=${value}`])).rejects.toMatchObject({
     code: 2,
     stdout: '',

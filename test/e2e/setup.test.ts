@@ -47,7 +47,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     terminal.keys('Tab');
   }
 
-  test('goes from an empty home to a listed version, with a pasted key that nobody sees', async () => {
+  test('sets up an account in the app, from an empty home to a listed version, and hides the pasted key', async () => {
     await toForm();
     fill();
     terminal.paste(pem());
@@ -71,7 +71,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/^storeState$/m);
   });
 
-  test('refuses a malformed key in its field and an unknown key in the check until both are fixed', async () => {
+  test('refuses a malformed key in its field, and an unknown key in the check, until each is fixed', async () => {
     write('broken.p8', pem().replace(/\n.{10}/, '\n!!'));
     write('strange.p8', newKey());
     write('right.p8', pem());
@@ -95,7 +95,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('skips the check while offline, and keeps the stored profile', async () => {
+  test('skips the check of a new profile while offline, and keeps the profile', async () => {
     await terminal.close();
     start('http://127.0.0.1:9');
     write('right.p8', pem());

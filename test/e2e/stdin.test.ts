@@ -20,7 +20,7 @@ function shell(script: string): Promise<CliOutcome> {
   return outcomeOf(spawn('sh', ['-c', script], {env: {...env, ...environment(service.url)}}));
 }
 
-it('reads a pipe or a file on stdin to its end', async () => {
+it('reads release notes from a pipe or a file on stdin to the end', async () => {
   expect((await shell(`(printf 'One.\\n'; sleep 0.1; printf 'Zwei ü.\\n') | $TOOL ${SET}`)).code).toBe(0);
   expect(service.texts['en-US']).toBe('One.\nZwei ü.');
   expect((await shell(`$TOOL ${SET} < package.json`)).code).toBe(0);
@@ -34,13 +34,13 @@ it.each([
   [`printf 'Gr\\303' | $TOOL ${SET}`, '- (stdin) is not UTF-8'],
   [`openssl ecparam -genkey -name prime256v1 -noout | $TOOL ${SET}`, '- (stdin) contains a private key'],
   [`head -c 100000 /dev/zero | $TOOL ${SET}`, '- (stdin) is too long'],
-])('refuses %s, and sends nothing', async (script, words) => {
+])('refuses the stdin of %s, and sends nothing', async (script, words) => {
   const {code, stdout, stderr} = await shell(script);
   expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
   expect(service.requests).toEqual([]);
 });
 
-it('reads a socket on stdin to its end', async () => {
+it('reads release notes from a socket on stdin to the end', async () => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, ...SET.split(' ')], {env: environment(service.url)});
   const ended = outcomeOf(child);
   child.stdin.write('Half of ');
@@ -49,7 +49,7 @@ it('reads a socket on stdin to its end', async () => {
   expect(service.texts['en-US']).toBe('Half of it.');
 });
 
-it('exits on a signal while stdin never ends', async () => {
+it('exits on a signal even if stdin never ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tool-input-'));
   try {
     const file = join(folder, 'requests');

@@ -25,7 +25,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.see(FIRST);
   }
 
-  test('switches off the modes that a crashed program left on, and leaves them off', async () => {
+  test('switches off the terminal modes that a crashed program left on, and leaves them off', async () => {
     terminal.run(`printf '${LEFT_ON}'`);
     await terminal.until('the modes', () => terminal.inputModes().includes('mouse_any'));
     await openVersions();
@@ -36,7 +36,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.inputModes()).toEqual([]);
   });
 
-  test('does not read pending mouse clicks as keys on start', async () => {
+  test('does not read pending mouse clicks as keys when the app starts', async () => {
     await openVersions();
     const before = terminal.screen();
     // Read as keys, these bytes would contain an Enter and letters.
@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.until('the screen as before', () => terminal.screen() === before);
   });
 
-  test('switches off modes that an editor leaves on', async () => {
+  test('switches off terminal modes that an editor leaves on', async () => {
     const editor = join(terminal.home, 'editor');
     writeFileSync(editor, `#!/bin/sh\nprintf '${LEFT_ON}'\nprintf 'New text' > "$1"\n`);
     chmodSync(editor, 0o755);
@@ -64,7 +64,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.screen().split('\n')[0]).toMatch(/^ tool ›/);
   });
 
-  test('switches every mode off on Ctrl+Z, and adapts to the current terminal on fg', async () => {
+  test('switches every terminal mode off on Ctrl+Z, and adapts to the current terminal on fg', async () => {
     await openVersions();
     terminal.keys('C-z');
     await terminal.see(/shell\$ *$/m);

@@ -192,7 +192,7 @@ test('does not report an unroutable address as a refused connection', async () =
   expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);
 });
 
-test("prints Node's other warnings", async () => {
+test("prints Node's warning about a missing file in NODE_EXTRA_CA_CERTS", async () => {
   const missing = join(home, 'missing.pem');
   const {stderr} = await list(`https://localhost:${service}`, {NODE_EXTRA_CA_CERTS: missing});
   expect(stderr).toContain(`Ignoring extra certs from \`${missing}\``);
