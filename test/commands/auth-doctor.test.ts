@@ -94,7 +94,7 @@ describe('auth doctor', () => {
     const {code, checks, summary} = await examine();
     expect(code).toBe(1);
     expect(checks).toContain(`Config fail ${home.configPath} is not valid JSON (line 1, column 2)`);
-    expect(checks).toContain('Profiles info No profiles are stored');
+    expect(checks).toContain('Profiles info Stored profiles were not read');
     expect(summary.errors).toBe(1);
     expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 error\.\n$/);
   });

@@ -31,27 +31,34 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   const flaws = await repaired(() => examineOwnership(deps));
   // Nothing is read while a flaw is left, because others could have written to the folder or its config.
   const isSafe = flaws.every(({fixed}) => fixed);
-  const read = () => examineConfigs(deps);
-  const configs = isSafe ? await repaired(async () => (await read()).findings) : [];
-  yield {title: 'Config', checks: [...flaws, ...configs]};
+  const read = async (): Promise<Configs> => (isSafe ? examineConfigs(deps) : {findings: []});
+  yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
 
   const examineStored = (look: (stored: Stored) => Promise<Finding[]>) =>
-    repaired(async () => look((await read()).stored));
-  const profiles = isSafe
-    ? [
-        ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
-        ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
-      ]
-    : [info('Stored profiles were not read', 'See the Config section.')];
+    repaired(async () => {
+      const {stored} = await read();
+      return stored ? look(stored) : [];
+    });
+  const profiles = [
+    ...((await read()).stored ? [] : [info('Stored profiles were not read', 'See the Config section.')]),
+    ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
+    ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
+  ];
   yield {title: 'Profiles', checks: profiles};
 
-  const input = choiceInput(isSafe ? (await read()).stored : {profiles: []}, deps);
+  const input = choiceInput((await read()).stored ?? {profiles: []}, deps);
   const environment = await applyRepairs(await examineEnvironment(input, deps));
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
 
+interface Configs {
+  findings: Finding[];
+  /** Undefined if a config could not be read. */
+  stored?: Stored;
+}
+
 /** Ends at the first file that cannot be read, as every command does. */
-async function examineConfigs(deps: CredentialDeps): Promise<{findings: Finding[]; stored: Stored}> {
+async function examineConfigs(deps: CredentialDeps): Promise<Configs> {
   const locations = await locate(deps);
   const {globalPath} = locations;
   const findings: Finding[] = [];
@@ -66,8 +73,7 @@ async function examineConfigs(deps: CredentialDeps): Promise<{findings: Finding[
     return {findings, stored: mergeConfigs(locations, deps.home, global, local)};
   } catch (error) {
     const hint = (error instanceof ToolError && error.hint) || 'Make it a readable file.';
-    const stored = mergeConfigs(locations, deps.home, {path: globalPath, document: {}});
-    return {findings: [...findings, ...damaged, fail(messageOf(error), hint)], stored};
+    return {findings: [...findings, ...damaged, fail(messageOf(error), hint)]};
   }
 }
 
