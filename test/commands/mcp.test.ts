@@ -369,8 +369,8 @@ describe('a wait', () => {
     const {store} = await start(['--allow-writes']);
     const submitted = await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
-    // Between two reads, three sleep: the limit of the call, the next line of progress and the pause. During a read,
-    // two do.
+    // Between two reads, three timers run: the limit of the call, the next line of progress and the pause. During a
+    // read, only two of them run.
     store.mayPass = (asleep) => asleep.length > 2;
     // The version is named by its ID, because the lookup of a name reads a file, for which this clock does not wait.
     const given = {version_id: submitted.structuredContent.versionId, until: ['PENDING_DEVELOPER_RELEASE']};

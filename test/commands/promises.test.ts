@@ -429,7 +429,7 @@ describe('README.md', () => {
 
 const WITHOUT_TEST = ['It can show you false data, or refuse.'];
 
-/** Returns a line without code marks and without the case in parentheses at its end. */
+/** Returns a line without backquotes, and without the case in parentheses at its end. */
 const plain = (text: string) => text.replaceAll('`', '').replace(/ \(.*\)$/, '');
 
 test('has a test for each line of SECURITY.md, and for each never and only of README.md', () => {

@@ -13,10 +13,7 @@ import {hasTmux, Tmux} from '../support/tmux.ts';
  */
 const KEYS = Number(process.env.STORM_KEYS ?? 2000);
 const SEED = Number(process.env.STORM_SEED ?? 4);
-/**
- * After this number of keys, none ends the app. The memory at the end is compared with the memory a thousand keys later
- * than this.
- */
+/** After this number of keys, no key ends the app, so that its memory at two moments can be compared. */
 const QUITTING = KEYS / 10;
 const CHECK_EVERY = 500;
 const MOST_GROWTH = 1.5;

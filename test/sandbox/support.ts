@@ -32,7 +32,7 @@ export interface RunningSandbox {
   announced: string;
   variables: Readonly<Record<string, string>>;
   warnings: string[];
-  /** Returns the number of requests that wait for the end of the latency. */
+  /** Returns the number of requests that the latency holds back now. */
   heldBack(): number;
   /** Returns the time in seconds since the epoch, against which the sandbox checks tokens. */
   now(): number;
@@ -206,7 +206,7 @@ export function patch(
   return sandbox.ask(`/v1/${type}/${id}`, {method: 'PATCH', body: {data: {type, id, attributes}}});
 }
 
-/** Releases Aurora's approved iOS version, because no other version can be created before. */
+/** Releases Aurora's approved iOS version, because only then can a new version be created. */
 export async function releaseAurora(sandbox: RunningSandbox): Promise<void> {
   const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
   await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', id]});

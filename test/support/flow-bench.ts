@@ -13,9 +13,10 @@ export const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
 export const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 /**
- * The fate of a request. `answer lost`: the service handles it, but its answer does not arrive. `reset`: it does
- * not reach the service. `no answer` and `done, no answer`: nothing comes back, and the service has not or has handled
- * it. A reply is sent in place of the service's answer.
+ * The fate of a request. With `answer lost`, the service handles the request, but the connection breaks before the
+ * answer. With `reset`, the connection breaks before the service gets the request. With `no answer` and `done, no
+ * answer`, the connection stays open without an answer, and only in the second case does the service handle the request.
+ * An object is the answer in place of the service's own.
  */
 export type Fate =
   | 'pass'
