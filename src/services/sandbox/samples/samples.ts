@@ -1,3 +1,4 @@
+import type {Platform} from '../../model/version.ts';
 import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
 import {CONTACT, TEXTS} from '../lifecycle/readiness.ts';
@@ -11,6 +12,7 @@ import {
   NAMED_APPS,
   numberedApp,
   type Source,
+  timeOf,
   type VersionSeed,
   versionId,
 } from './version-samples.ts';
@@ -52,7 +54,7 @@ function samplesOf(id: string, seed: AppSeed, {versions: wanted, nextDay}: Optio
   return {versions: source.versions, all, find};
 }
 
-const localesOf = ({locales = ['en-US']}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
+const localesOf = ({locales}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
 const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]} = {
   apps: ({app}) => [app],
@@ -78,17 +80,16 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
           promotionalText: head && `Now in version ${versionString}`,
           whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
         };
-        for (const missing of head?.prepared?.missing ?? []) {
-          if (typeof missing === 'object' && (missing.locale ?? locale) === locale)
-            Object.assign(texts, {[missing.text]: undefined});
-        }
-        return {id: derivedId(`localizations ${locale}`, id), app: app.id, version: id, locale, ...texts};
+        const isMissing = (name: string) => lacks(head, name) || lacks(head, `${name} ${locale}`);
+        const present = Object.entries(texts).filter(([name]) => !isMissing(name));
+        const owner = {app: app.id, version: id, locale};
+        return {...Object.fromEntries(present), id: derivedId(`localizations ${locale}`, id), ...owner};
       });
     });
   },
 
   screenshotSets({app, seed, heads}) {
-    const shown = heads.filter(({prepared}) => !prepared?.missing?.includes('screenshots'));
+    const shown = heads.filter((head) => !lacks(head, 'screenshots'));
     return shown.flatMap((head) =>
       localesOf(seed).map((locale) => {
         const localization = derivedId(`localizations ${locale}`, versionId(app, head));
@@ -99,17 +100,16 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
   },
 
   reviewDetails: ({app, heads}) =>
-    heads.filter(hasContact).map((head) => {
-      const password = head.prepared?.password;
-      return {
+    heads
+      .filter((head) => !lacks(head, 'review contact'))
+      .map((head) => ({
         ...ofVersion('reviewDetails', app.id, versionId(app, head)),
         ...CONTACT,
         demoAccountName: 'demo',
-        demoAccountPassword: password,
-        demoAccountRequired: password !== undefined,
-        notes: password === undefined ? 'No account is needed.' : 'Please log in with the demo account.',
-      };
-    }),
+        demoAccountPassword: head.password,
+        demoAccountRequired: head.password !== undefined,
+        notes: head.password === undefined ? 'No account is needed.' : 'Please log in with the demo account.',
+      })),
 
   phasedReleases: ({app, heads, nextDay}) =>
     heads.flatMap((head) => {
@@ -120,6 +120,8 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
     }),
 };
 
+const lacks = (head: VersionSeed | undefined, what: string): boolean => head?.missing?.includes(what) ?? false;
+
 const ofVersion = (table: Table, app: string, version: string) => ({id: derivedId(table, version), app, version});
 
 function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
@@ -127,49 +129,41 @@ function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
   return pastCount === 0 && !others.some((other) => other !== head);
 }
 
-function hasContact({prepared, state}: VersionSeed): boolean {
-  return prepared ? !prepared.missing?.includes('review contact') : state !== 'PREPARE_FOR_SUBMISSION';
-}
-
 const HOUR = 3_600_000;
 
-/** The states of the submission and of its item, by state of the version; null if it is in no submission. */
-const SUBMITTED: Readonly<Record<string, readonly string[] | null>> = states.submitted;
-const APPROVED = ['COMPLETE', 'APPROVED'];
-
-const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ? (SUBMITTED[state] ?? undefined) : APPROVED);
-
-type Held = Pick<RecordOf<'items'>, 'state' | 'version' | 'purchase'>;
 type Review = [RecordOf<'submissions'>, RecordOf<'items'>[]];
 
-function reviews({app, seed, heads}: Source): Review[] {
-  const item = (submission: string, owner: string, held: Held) => {
-    return {id: itemId(derivedId('items', owner)), app: app.id, submission, ...held};
-  };
-  const ofVersions = heads.toReversed().flatMap((head): Review[] => {
-    const [state, itemState] = submittedAs(head.state) ?? [];
-    if (!state || !itemState) return [];
-    const version = versionId(app, head);
-    const id = derivedId('submissions', version);
-    const sent = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
-    const record = itemState === 'REMOVED' ? {...sent, updatedBy: 'developer'} : sent;
-    return [[record, [item(id, id, {state: itemState, version})]]];
-  });
-  const seeded = (seed.submissions ?? []).map((one, index): Review => {
-    const {platform, state, submitted = '', purchases = []} = one;
-    const id = sampleId('submissions', app.id, `seed ${index}`);
-    const bought = purchases.map((name) => sampleId('purchases', app.id, name));
-    return [
-      submission({id, app: app.id, platform, state}, Date.parse(submitted)),
-      bought.map((purchase) => item(id, purchase, {state: 'READY_FOR_REVIEW', purchase})),
-    ];
-  });
-  return [...ofVersions, ...seeded];
+interface Reviewed {
+  submission: string;
+  item: string;
+  by: string;
 }
 
-function submission(draft: Omit<RecordOf<'submissions'>, 'updatedBy'>, submitted: number): RecordOf<'submissions'> {
-  const {state} = draft;
-  if (state === 'READY_FOR_REVIEW') return {...draft, updatedBy: 'developer'};
-  const updatedBy = state === 'COMPLETE' || state === 'UNRESOLVED_ISSUES' ? 'reviewer' : 'developer';
-  return {...draft, submittedDate: wireDate(submitted), submittedBy: 'developer', updatedBy};
+/** What became of the review, by state of the version; null if it is in no submission. */
+const SUBMITTED: Readonly<Record<string, Reviewed | null>> = states.submitted;
+
+function reviews({app, seed, heads}: Source): Review[] {
+  const submission = (id: string, platform: Platform, state: string, submitted: number, updatedBy = 'developer') => {
+    const sent = state !== 'READY_FOR_REVIEW' && {submittedDate: wireDate(submitted), submittedBy: 'developer'};
+    return {id, app: app.id, platform, state, ...sent, updatedBy};
+  };
+  const item = (submission: string, owner: string, state: string) => {
+    return {id: itemId(derivedId('items', owner)), app: app.id, submission, state};
+  };
+  const ofVersions = heads.toReversed().flatMap((head): Review[] => {
+    const {[head.state]: reviewed = states.reviewed} = SUBMITTED;
+    if (!reviewed) return [];
+    const version = versionId(app, head);
+    const id = derivedId('submissions', version);
+    const sent = timeOf(head.created) + 20 * HOUR;
+    const record = submission(id, head.platform, reviewed.submission, sent, reviewed.by);
+    return [[record, [{...item(id, id, reviewed.item), version}]]];
+  });
+  const seeded = seed.submissions.map(({platform, state, submitted = '', purchases = []}, index): Review => {
+    const id = sampleId('submissions', app.id, `seed ${index}`);
+    const bought = purchases.map((name) => sampleId('purchases', app.id, name));
+    const items = bought.map((purchase) => ({...item(id, purchase, 'READY_FOR_REVIEW'), purchase}));
+    return [submission(id, platform, state, Date.parse(submitted)), items];
+  });
+  return [...ofVersions, ...seeded];
 }

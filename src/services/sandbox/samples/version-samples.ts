@@ -6,32 +6,31 @@ import samples from './apps.json' with {type: 'json'};
 type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
 
 export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
-  created: string;
+  created: string | number;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Prepares a version for review, except for `missing`. If absent, a version in preparation has no review contact. */
-  prepared?: {
-    missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
-    password?: string;
-  };
+  /** What it lacks for a review: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
+  missing?: readonly string[];
+  /** That of the demo account. If absent, none is needed. */
+  password?: string;
 }
 
-export interface BuildSeed
+interface BuildSeed
   extends Pick<BuildRecord, 'number' | 'version' | 'platform'>,
     Partial<Pick<BuildRecord, 'state' | 'expired' | 'isInternal'>> {
-  uploaded: string;
+  uploaded: string | number;
   unanswered?: boolean;
 }
 
 export interface AppSeed
   extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
-  /** The first locale is primary. `en-US` is the default, and is always added. */
-  locales?: readonly string[];
-  copyright?: string;
+  /** The first locale is primary. `en-US` is always added. */
+  locales: readonly string[];
+  copyright: string;
   versions: readonly VersionSeed[];
   /** Further builds, besides the valid builds that the versions name. */
-  builds?: readonly BuildSeed[];
-  submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
+  builds: readonly BuildSeed[];
+  submissions: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
   history: {count: number; below: readonly number[]};
 }
 
@@ -51,9 +50,6 @@ export interface Source {
   versions: Lazy<VersionRecord>;
 }
 
-type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'state' | 'created'>;
-
-const COPYRIGHT = '2026 Example Ltd';
 const MINORS = 5;
 const DAY = 86_400_000;
 const LONGEST_STEP = 11 * DAY;
@@ -67,43 +63,34 @@ export const versionId = (
 const buildId = (app: AppRecord, {platform, version, number}: Pick<BuildSeed, 'platform' | 'version' | 'number'>) =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
+export const timeOf = (date: string | number): number => new Date(date).getTime();
+
+function toVersion(
+  app: AppRecord,
+  copyright: string,
+  {phased, missing, password, ...seed}: VersionSeed,
+): VersionRecord {
+  const {platform, versionString: version, build: number} = seed;
+  return {
+    releaseType: 'AFTER_APPROVAL',
+    ...seed,
+    id: versionId(app, seed),
+    app: app.id,
+    created: timeOf(seed.created),
+    copyright: missing?.includes('copyright') ? undefined : copyright,
+    build: number && buildId(app, {platform, version, number}),
+  };
+}
+
 export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versions'>): Lazy<VersionRecord> {
   const past = pastVersions(seed, pastCount);
   const length = heads.length + pastCount;
   const made: VersionRecord[] = [];
-  const copyright = seed.copyright ?? COPYRIGHT;
-
-  function headVersion(head: VersionSeed): VersionRecord {
-    const {phased, prepared, ...own} = head;
-    const created = Date.parse(head.created);
-    const {platform, versionString: version, build: number} = head;
-    return {
-      releaseType: 'AFTER_APPROVAL',
-      ...own,
-      id: versionId(app, head),
-      app: app.id,
-      created,
-      copyright: prepared?.missing?.includes('copyright') ? undefined : copyright,
-      build: number && buildId(app, {platform, version, number}),
-    };
-  }
-
-  const pastVersion = (own: PastVersion, number: number): VersionRecord => ({
-    ...own,
-    id: versionId(app, own),
-    app: app.id,
-    copyright,
-    releaseType: 'AFTER_APPROVAL',
-    build: buildId(app, {platform: own.platform, version: own.versionString, number: String(number)}),
-    reviews: number % 3,
-  });
-
   return {
     length,
     slice(begin, end) {
       for (let index = made.length; index < Math.min(end, length); index += 1) {
-        const head = heads[index];
-        made.push(head ? headVersion(head) : pastVersion(past(index - heads.length), length - index));
+        made.push(toVersion(app, seed.copyright, heads[index] ?? past(index - heads.length)));
       }
       return made.slice(begin, end);
     },
@@ -111,17 +98,17 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
 }
 
 /** Makes `count` older versions, newest first, on alternating platforms. @returns a function from index to version */
-export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
+export function pastVersions({versions, history}: AppSeed, count: number) {
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
   const followed = versions.filter(({state}) => state === 'READY_FOR_SALE' || state === 'REMOVED_FROM_SALE');
-  const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
+  const newest = timeOf(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
   const [major = 0, minor = 0] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
   const rounds = Math.ceil(count / platforms.length);
   const patches = Math.max(1, Math.ceil(rounds / minors));
   const step = Math.min(LONGEST_STEP, REACHES_BACK / Math.max(1, count));
-  return (index) => {
+  return (index: number): VersionSeed & {created: number; build: string} => {
     const position = minors * patches - 1 - Math.floor(index / platforms.length);
     const line = Math.floor(position / patches);
     const platform = platforms[index % platforms.length] ?? 'IOS';
@@ -131,29 +118,31 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
       platform,
       state: isLast ? 'READY_FOR_SALE' : 'REPLACED_WITH_NEW_VERSION',
       created: newest - Math.round(((index + 1) * step) / 60_000) * 60_000,
+      build: String(count - index),
+      reviews: (count - index) % 3,
     };
   };
 }
 
-export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
-  const {builds = []} = seed;
-  const named = seed.versions.flatMap(
-    ({build: number, versionString: version, platform, created: uploaded}): BuildSeed[] => {
-      const isListed = builds.some((one) => one.number === number && one.platform === platform);
-      return number === undefined || isListed ? [] : [{number, version, platform, uploaded}];
-    },
-  );
-  const uploads = [...builds, ...named].map(
-    ({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
+export function makeBuilds({app, seed, pastCount}: Source): BuildRecord[] {
+  const uploadOf = ({build: number = '', versionString: version, platform, created: uploaded}: VersionSeed) => {
+    return {number, version, platform, uploaded};
+  };
+  const isListed = ({build, platform}: VersionSeed) =>
+    seed.builds.some((one) => one.number === build && one.platform === platform);
+  const attached = seed.versions.filter((version) => version.build !== undefined && !isListed(version));
+  const pastOf = pastVersions(seed, pastCount);
+  const past = Array.from({length: pastCount}, (_, index) => pastOf(index));
+  const builds: BuildSeed[] = [
+    ...seed.builds,
+    ...attached.map(uploadOf),
+    ...past.map((version) => ({...uploadOf(version), expired: true})),
+  ];
+  return builds
+    .map(({unanswered, state = 'VALID', expired = false, ...build}): BuildRecord => {
       const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
-      const own = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
+      const own = {...build, id: buildId(app, build), app: app.id, uploaded: timeOf(build.uploaded)};
       return {...own, state, expired, usesNonExemptEncryption};
-    },
-  );
-  const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
-    const {build: id = '', versionString: version, platform, created: uploaded} = past;
-    const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
-    return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};
-  });
-  return [...uploads, ...old].sort((one, other) => other.uploaded - one.uploaded);
+    })
+    .sort((one, other) => other.uploaded - one.uploaded);
 }
