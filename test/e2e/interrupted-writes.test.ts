@@ -124,7 +124,7 @@ interface Found {
   before: {versions: number; submissions: number};
 }
 
-const versionsOf = ({store, app}: Found) => store.versions(app);
+const versionsOf = ({store, app}: Found) => store.all('versions', app);
 const newest = (found: Found) => versionsOf(found)[0];
 const itemsOf = ({store, app}: Found) => store.all('items', app).filter(({state}) => state !== 'REMOVED');
 
@@ -212,7 +212,7 @@ async function prepare({first, app}: Scenario): Promise<{place: Place; found: ()
   const place = await new Place().open();
   const id = place.appId(app);
   const samples = await place.store();
-  const before = {versions: samples.versions(id).length, submissions: samples.all('submissions', id).length};
+  const before = {versions: samples.all('versions', id).length, submissions: samples.all('submissions', id).length};
   if (first) expect((await place.run(first)).code).toBe(0);
   return {place, found: async () => ({store: await place.store(), app: id, before})};
 }

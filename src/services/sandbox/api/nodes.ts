@@ -79,7 +79,7 @@ export function createNodes(store: Store): MakeNode {
           return [...new Map(builds).values()].map(preReleaseVersion);
         },
         appInfos: (record) => appInfos(store, record, {app: () => node('apps', record)}),
-        reviewSubmissions: ({id}) => listed('submissions', store.all('submissions', id).toReversed()),
+        reviewSubmissions: ({id}) => listed('submissions', store.all('submissions', id)),
       },
     },
 
@@ -149,7 +149,7 @@ export function createNodes(store: Store): MakeNode {
       related: {
         preReleaseVersion,
         app,
-        [REL.ofVersion]: ({id, app}) => one('versions', store.versions(app).find(({build}) => build === id)?.id),
+        [REL.ofVersion]: ({id, app}) => one('versions', store.all('versions', app).find(({build}) => build === id)?.id),
       },
     },
 

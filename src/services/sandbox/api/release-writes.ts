@@ -10,7 +10,7 @@ import {changes, creates, linked, readResource, removes, type Write, withAttribu
 
 export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
   'DELETE /v1/~VersionSubmissions/{id}': ({store, id}) => {
-    const version = store.versions(appOf(id)).find((one) => versionSubmissionId(one) === id);
+    const version = store.all('versions', appOf(id)).find((one) => versionSubmissionId(one) === id);
     if (!version) throw notFound(TYPE.submission, id);
     const {state} = version;
     if (state !== 'PENDING_DEVELOPER_RELEASE' && state !== 'PENDING_APPLE_RELEASE') {

@@ -21,7 +21,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     };
     version.releaseType ??= 'AFTER_APPROVAL';
     const isTaken = store
-      .versions(app.id)
+      .all('versions', app.id)
       .some(({platform, state}) => platform === version.platform && holdsPlace(state));
     const taken = 'You cannot create a new version of the App in the current state.';
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
@@ -132,7 +132,7 @@ function mustBeWritable(store: Store, version: VersionRecord, texts: readonly st
 
 function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
   const isUsed = store
-    .versions(app)
+    .all('versions', app)
     .some((other) => other.id !== id && other.platform === platform && other.versionString === versionString);
   return isUsed ? [duplicate('versionString', versionString)] : [];
 }
@@ -167,7 +167,7 @@ function receiveBuilds(store: Store, {app, platform, versionString: version}: Ve
 
 function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
   const owner = {app: app.id, version: version.id};
-  const model = store.versions(app.id).find(({platform}) => platform === version.platform);
+  const model = store.all('versions', app.id).find(({platform}) => platform === version.platform);
   const localizations = model ? store.of('localizations', model) : [];
   if (localizations.length === 0) {
     store.put('localizations', {...owner, id: newId(app.id), locale: app.primaryLocale});

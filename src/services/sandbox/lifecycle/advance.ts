@@ -103,7 +103,7 @@ export function startProcessing(store: Store, version: VersionRecord, at: number
 }
 
 function goLive(store: Store, version: VersionRecord, at: number): void {
-  for (const other of store.versions(version.app)) {
+  for (const other of store.all('versions', version.app)) {
     const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
     if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION'});
   }

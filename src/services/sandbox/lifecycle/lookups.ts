@@ -67,5 +67,5 @@ export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
 
 export const isFirst = (store: Store, {id, app, platform}: VersionRecord): boolean =>
   !store
-    .versions(app)
+    .all('versions', app)
     .some((other) => other.platform === platform && other.id !== id && ONCE_FOR_SALE.includes(other.state));

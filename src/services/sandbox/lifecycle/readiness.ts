@@ -106,7 +106,7 @@ const completed = <T extends object>(record: T, wanted: Partial<T>): T => {
 export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
   store.put('apps', {...app, lacks: undefined});
-  for (const version of store.versions(app.id).filter(({state}) => isEditable(state))) {
+  for (const version of store.all('versions', app.id).filter(({state}) => isEditable(state))) {
     const localizations = store.of('localizations', version);
     for (const one of localizations) {
       if (lacking(one, TEXTS).length > 0) filled.add('texts');

@@ -15,6 +15,9 @@ export interface AppSamples {
 
 export type Samples = ReadonlyMap<string, AppSamples>;
 
+/** In these tables, the last record that was added comes first, as in the API's lists. */
+const NEWEST_FIRST: readonly Table[] = ['versions', 'submissions'];
+
 interface Pace {
   reviewStep: number;
   day: number;
@@ -41,7 +44,11 @@ export class Store {
 
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[] {
     const samples = this.samples.get(app)?.all(table) ?? [];
-    return this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...this.added(table, app)] : samples;
+    if (!this.hasChanged(table, app)) return samples;
+    const changed = this.changedIn(table);
+    const kept = samples.flatMap((one) => (changed.has(one.id) ? (changed.get(one.id) ?? []) : one));
+    const added = [...changed.values()].flatMap((one) => (one?.app === app && !isSampleId(one.id) ? one : []));
+    return NEWEST_FIRST.includes(table) ? [...added.toReversed(), ...kept] : [...kept, ...added];
   }
 
   of<T extends keyof typeof OWNERS>(table: T, {id, app}: {id: string; app: string}): RecordOf<T>[] {
@@ -49,22 +56,14 @@ export class Store {
     return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
   }
 
-  /** Newest first. Among versions that were added at the same time, the last one comes first. */
-  versions(app: string): readonly VersionRecord[] {
-    const samples = this.samples.get(app)?.all('versions') ?? [];
-    if (!this.hasChanged('versions', app)) return samples;
-    const added = this.added('versions', app).toReversed();
-    return [...added.sort((one, other) => other.created - one.created), ...this.asChanged('versions', samples)];
-  }
-
   newest(app: string): Lazy<VersionRecord> {
-    return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
+    return this.hasChanged('versions', app) ? this.all('versions', app) : (this.samples.get(app)?.versions ?? []);
   }
 
   /** Returns the records that time may change: records that were added or changed, and all phased releases. */
   moving<T extends Table>(table: T): readonly RecordOf<T>[] {
-    if (table !== 'phasedReleases') return this.changedRecords(table);
-    return [...this.samples.keys()].flatMap((app) => this.all(table, app));
+    if (table === 'phasedReleases') return [...this.samples.keys()].flatMap((app) => this.all(table, app));
+    return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
   put<T extends Table>(table: T, record: RecordOf<T>): void {
@@ -92,22 +91,6 @@ export class Store {
 
   private hasChanged(table: Table, app: string): boolean {
     return [...this.changedIn(table).keys()].some((id) => appOf(id) === app);
-  }
-
-  private asChanged<T extends Table>(table: T, samples: readonly RecordOf<T>[]): readonly RecordOf<T>[] {
-    const changed = this.changedIn(table);
-    return samples.flatMap((sample) => {
-      const record = changed.get(sample.id);
-      return record === undefined ? [sample] : (record ?? []);
-    });
-  }
-
-  private changedRecords<T extends Table>(table: T): RecordOf<T>[] {
-    return [...this.changedIn(table).values()].filter((record) => record !== null);
-  }
-
-  private added<T extends Table>(table: T, app: string): RecordOf<T>[] {
-    return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
   }
 }
 

@@ -150,7 +150,7 @@ function reviews({app, seed, heads}: Source): Review[] {
   const item = (submission: string, owner: string, state: string) => {
     return {id: itemId(derivedId('items', owner)), app: app.id, submission, state};
   };
-  const ofVersions = heads.toReversed().flatMap((head): Review[] => {
+  const ofVersions = heads.flatMap((head): Review[] => {
     const {[head.state]: reviewed = states.reviewed} = SUBMITTED;
     if (!reviewed) return [];
     const version = versionId(app, head);
@@ -165,5 +165,5 @@ function reviews({app, seed, heads}: Source): Review[] {
     const items = bought.map((purchase) => ({...item(id, purchase, 'READY_FOR_REVIEW'), purchase}));
     return [submission(id, platform, state, Date.parse(submitted)), items];
   });
-  return [...ofVersions, ...seeded];
+  return [...seeded.toReversed(), ...ofVersions];
 }
