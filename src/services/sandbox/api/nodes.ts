@@ -1,4 +1,4 @@
-import {ATTRIBUTE, branded, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {ATTRIBUTE, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {pausedDays} from '../lifecycle/advance.ts';
 import {
   ageRatingId,
@@ -194,29 +194,17 @@ function appInfos(store: Store, app: AppRecord, related: Shape<{id: string}>['re
   const newest = store.newest(app.id).slice(0, 50);
   const isLive = newest.some(({state}) => ONCE_FOR_SALE.includes(state));
   const isComing = !isLive || newest.some(({state}) => !ONCE_FOR_SALE.includes(state));
-  return [
-    ...(isLive ? [appInfo(app, 'live', 'READY_FOR_SALE', related)] : []),
-    ...(isComing ? [appInfo(app, 'next', 'PREPARE_FOR_SUBMISSION', related)] : []),
-  ];
-}
-
-function appInfo(app: AppRecord, kind: 'live' | 'next', state: string, related: Shape<{id: string}>['related']): Node {
-  const {lacks = []} = app;
-  const id = appInfoId(app, kind);
-  const isRated = !lacks.includes('age rating');
-  const category = {id: 'PRODUCTIVITY', platforms: ['IOS', 'MAC_OS', 'TV_OS']};
-  const states = {state: newerState(state), [ATTRIBUTE.oldState]: state};
-  const ratings = isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'};
-  return new RecordNode(
-    TYPE.appInfo,
-    {id, ...states, ...ratings},
-    {
-      related: {
-        ...related,
-        [REL.ageRating]: () =>
-          new RecordNode(TYPE.ageRating, {...(isRated && fixtures.ageRating), id: ageRatingId(id)}),
-        primaryCategory: () => (lacks.includes('category') ? undefined : new RecordNode('appCategories', category)),
-      },
-    },
-  );
+  const kinds = [...(isLive ? (['live'] as const) : []), ...(isComing ? (['next'] as const) : [])];
+  return kinds.map((kind) => {
+    const {lacks = []} = app;
+    const id = appInfoId(app, kind);
+    const rated = lacks.includes('age rating') ? {} : {info: fixtures.appInfo.ratings, declaration: fixtures.ageRating};
+    const own = {
+      ...related,
+      [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...rated.declaration, id: ageRatingId(id)}),
+      primaryCategory: () =>
+        lacks.includes('category') ? undefined : new RecordNode('appCategories', fixtures.category),
+    };
+    return new RecordNode(TYPE.appInfo, {...fixtures.appInfo[kind], ...rated.info, id}, {related: own});
+  });
 }
