@@ -1,4 +1,3 @@
-import type {Platform} from '../../model/version.ts';
 import {TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
 import type {AppRecord, ItemRecord, RecordOf, SubmissionRecord, Table, VersionRecord} from '../records/shapes.ts';
@@ -16,13 +15,6 @@ const NEWER_NAMES: Readonly<Record<string, string | null>> = states.newerNames;
 
 export const newerState = (state: string) =>
   Object.hasOwn(NEWER_NAMES, state) ? (NEWER_NAMES[state] ?? undefined) : state;
-
-export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
-  IOS: 'APP_IPHONE_65',
-  MAC_OS: 'APP_DESKTOP',
-  TV_OS: 'APP_APPLE_TV',
-  VISION_OS: 'APP_APPLE_VISION_PRO',
-};
 
 export const WIRE_TYPE: Readonly<Record<Table, string>> = {
   apps: TYPE.app,

@@ -2,7 +2,8 @@ import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
-import {ageRatingId, appInfoId, isEditable, isFirst, SCREENSHOT_TYPE} from './lookups.ts';
+import {ageRatingId, appInfoId, isEditable, isFirst} from './lookups.ts';
+import required from './required.json' with {type: 'json'};
 
 type Problem = [path: string, entry: WireError];
 
@@ -40,7 +41,7 @@ function buildProblems(store: Store, version: VersionRecord): Problem[] {
 }
 
 function textProblems(localization: LocalizationRecord, isUpdate: boolean): Problem[] {
-  const absent = [...lacking(localization, TEXTS), ...(isUpdate ? lacking(localization, {whatsNew: ''}) : [])];
+  const absent = [...lacking(localization, required.texts), ...(isUpdate ? lacking(localization, {whatsNew: ''}) : [])];
   return absent.map((text) => missing(TYPE.localization, localization.id, text));
 }
 
@@ -50,7 +51,7 @@ function screenshotProblems(
   localizations: readonly LocalizationRecord[],
   app?: AppRecord,
 ): Problem[] {
-  const type = SCREENSHOT_TYPE[platform];
+  const type = required.screenshots[platform];
   const primary = primaryOf(localizations, app);
   const sets = primary ? store.of('screenshotSets', primary) : [];
   if (sets.some(({displayType}) => displayType === type)) return [];
@@ -78,21 +79,8 @@ function appProblems(app: AppRecord): Problem[] {
   return (app.lacks ?? []).map((what) => problems[what]);
 }
 
-export const TEXTS = {
-  description: 'A sample app that does not exist.',
-  keywords: 'sample,sandbox',
-  supportUrl: 'https://www.example.com/support',
-};
-export const CONTACT = {
-  contactFirstName: 'Robin',
-  contactLastName: 'Example',
-  contactPhone: '+1 555 0100',
-  contactEmail: 'review@example.com',
-};
-const ACCOUNT = {demoAccountName: 'demo', demoAccountPassword: 'demo'};
-
 const contactFor = ({demoAccountRequired}: Pick<RecordOf<'reviewDetails'>, 'demoAccountRequired'>) =>
-  demoAccountRequired ? {...CONTACT, ...ACCOUNT} : CONTACT;
+  demoAccountRequired ? {...required.contact, ...required.account} : required.contact;
 
 const lacking = <T extends object>(record: T, wanted: Partial<T>): string[] =>
   Object.keys(wanted).filter((name) => !record[name as keyof T]);
@@ -109,12 +97,12 @@ export function fillIn(store: Store, app: AppRecord): string[] {
   for (const version of store.all('versions', app.id).filter(({state}) => isEditable(state))) {
     const localizations = store.of('localizations', version);
     for (const one of localizations) {
-      if (lacking(one, TEXTS).length > 0) filled.add('texts');
-      store.put('localizations', completed(one, TEXTS));
+      if (lacking(one, required.texts).length > 0) filled.add('texts');
+      store.put('localizations', completed(one, required.texts));
     }
     const primary = primaryOf(localizations, app);
     if (primary && screenshotProblems(store, version, localizations, app).length > 0) {
-      const displayType = SCREENSHOT_TYPE[version.platform];
+      const displayType = required.screenshots[version.platform];
       store.put('screenshotSets', {id: newId(app.id), app: app.id, localization: primary.id, displayType});
       filled.add('screenshots');
     }

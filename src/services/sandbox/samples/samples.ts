@@ -1,7 +1,7 @@
 import type {Platform} from '../../model/version.ts';
 import type {SandboxOptions} from '../../ports.ts';
-import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
-import {CONTACT, TEXTS} from '../lifecycle/readiness.ts';
+import {ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
+import required from '../lifecycle/required.json' with {type: 'json'};
 import states from '../lifecycle/states.json' with {type: 'json'};
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
@@ -75,7 +75,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
       const head = heads[index];
       return (head ? localesOf(seed) : primary).map((locale) => {
         const texts = {
-          ...TEXTS,
+          ...required.texts,
           marketingUrl: 'https://www.example.com/',
           promotionalText: head && `Now in version ${versionString}`,
           whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
@@ -93,7 +93,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
     return shown.flatMap((head) =>
       localesOf(seed).map((locale) => {
         const localization = derivedId(`localizations ${locale}`, versionId(app, head));
-        const displayType = SCREENSHOT_TYPE[head.platform];
+        const displayType = required.screenshots[head.platform];
         return {id: derivedId('screenshotSets', localization), app: app.id, localization, displayType};
       }),
     );
@@ -104,7 +104,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
       .filter((head) => !lacks(head, 'review contact'))
       .map((head) => ({
         ...ofVersion('reviewDetails', app.id, versionId(app, head)),
-        ...CONTACT,
+        ...required.contact,
         demoAccountName: 'demo',
         demoAccountPassword: head.password,
         demoAccountRequired: head.password !== undefined,
