@@ -9,7 +9,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string | number;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** What it lacks for a review: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
+  /** Names what it lacks for a review: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
   missing?: readonly string[];
   /** That of the demo account. If absent, none is needed. */
   password?: string;
