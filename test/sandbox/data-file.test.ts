@@ -45,7 +45,7 @@ const strings = async (sandbox: RunningSandbox) => {
   return json.data.map(({attributes}: {attributes: {versionString: string}}) => attributes.versionString);
 };
 
-test('keeps changes across a restart, in a file that only its owner can read', async () => {
+test("keeps the sandbox's changes across a restart, in a data file that only its owner can read", async () => {
   const first = await start();
   expect((await create(first, '7.0')).status).toBe(201);
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
@@ -72,7 +72,7 @@ async function addToDraft(
   return {draft: json.data.id, version, status: (await post(sandbox, 'reviewSubmissionItems', {}, related)).status};
 }
 
-test('continues a review in the next run', async () => {
+test("continues a review in the sandbox's next run", async () => {
   const first = await start();
   const {draft: submission, version} = await addToDraft(first, 'boats');
   await first.close();
@@ -97,7 +97,7 @@ test('does not count a deleted sample version in a run with fewer samples', asyn
   expect([json.data, json.meta.paging.total]).toEqual([[], 0]);
 });
 
-test('loses changes when the server stops without a data file', async () => {
+test("loses the sandbox's changes when it stops without a data file", async () => {
   const first = await startSandbox();
   await create(first, '7.0');
   await first.close();
@@ -107,7 +107,7 @@ test('loses changes when the server stops without a data file', async () => {
 });
 
 describe('two servers on one file', () => {
-  test('shows each server the changes of the other server', async () => {
+  test('shows each of two sandboxes with one data file the changes of the other', async () => {
     const [one, other] = [await start(), await start()];
     await create(one, '7.0');
     expect(await strings(other)).toEqual(['7.0']);
@@ -117,7 +117,7 @@ describe('two servers on one file', () => {
     expect(await strings(one)).toEqual(['7.2']);
   });
 
-  test('loses no change when both servers write at once', async () => {
+  test('loses no change if two sandboxes write to one data file at once', async () => {
     const servers = [await start(), await start()];
     const id = await versionIn(servers[0] as RunningSandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
@@ -134,7 +134,7 @@ describe('two servers on one file', () => {
   });
 });
 
-test('adds one version to one draft if two servers try at once', async () => {
+test('adds a version to a single draft if two sandboxes with one data file try at once', async () => {
   const servers = [await start(), await start()];
   const answers = await Promise.all(servers.map((server) => addToDraft(server, 'boats')));
   expect(answers.map(({status}) => status).sort()).toEqual([201, 409]);
@@ -150,7 +150,7 @@ test.each([
   ['a list', '[]'],
   ['no JSON', 'nonsense'],
   ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
-])('does not change a file that holds no sandbox data: %s', async (_what, content) => {
+])('does not change a file given as --data that holds no sandbox data: %s', async (_what, content) => {
   await writeFile(data, content);
   await expect(start()).rejects.toMatchObject({
     kind: 'storage',
@@ -160,7 +160,7 @@ test.each([
   expect(await readFile(data)).toEqual(Buffer.from(content));
 });
 
-test('reports a damaged data file while serving', async () => {
+test('reports a data file that is damaged while the sandbox serves it', async () => {
   const sandbox = await start();
   await writeFile(data, '{"format":2, nonsense');
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -184,7 +184,7 @@ test('accepts an empty file as a new data file', async () => {
   expect((await create(sandbox, '7.0')).status).toBe(201);
 });
 
-test('refuses a path that cannot hold the data', async () => {
+test('refuses a path of a data file that is a folder or a loop of links', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
   await symlink('loop', join(directory, 'loop'));
   for (const path of ['loop', 'loop/x']) {
@@ -218,7 +218,7 @@ test('writes through a symbolic link to the data file, and keeps the link', asyn
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
-test('answers 500 if a change cannot be saved, and explains it on stderr', async () => {
+test('answers 500 if the sandbox cannot save a change, and explains the failure on stderr', async () => {
   const sandbox = await start();
   await rm(directory, {recursive: true});
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -246,7 +246,7 @@ describe('while another process keeps the file locked', () => {
     await expect(serveSandbox({data}, dependencies, async () => {}, controller.signal)).rejects.toBe(reason);
   });
 
-  test('closes the server without waiting for the lock, and writes nothing', async () => {
+  test('closes the sandbox without waiting for a locked data file, and writes nothing', async () => {
     const sandbox = await start();
     await lock();
     const before = Date.now();

@@ -39,7 +39,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('creates on first use a key and a profile that only their owner can read', async () => {
+test('creates a sandbox key and a sandbox profile on first use, which only their owner can read', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
@@ -61,13 +61,13 @@ test('creates on first use a key and a profile that only their owner can read', 
   expect((await readdir(join(home, '.tool'))).sort()).toEqual(['sandbox']);
 });
 
-test('creates a single key in many simultaneous first uses', async () => {
+test('creates a single sandbox key in many simultaneous first uses', async () => {
   const all = await Promise.all(Array.from({length: 8}, open));
   const answers = await Promise.all(all.map((sandbox) => send(sandbox, '/v1/apps')));
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('does not change a config that is invalid or already has the sandbox profile', async () => {
+test('does not change a sandbox config that is invalid or already has the sandbox profile', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);
@@ -89,7 +89,7 @@ test.each([
     {default_profile: 'gone', profiles: [{name: 'Mine'}]},
     {default_profile: 'sandbox', profiles: ['Mine', 'sandbox']},
   ],
-])('restores the profile that was %s', async (_, left, expected) => {
+])('restores the sandbox profile that was %s', async (_, left, expected) => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'config.json');
   await writeFile(path, JSON.stringify(left));
@@ -112,7 +112,7 @@ test('restores the sandbox profile under the lock that a login takes', async () 
   expect(taken[0]).toBe(taken[1]);
 });
 
-test('replaces a deleted key, and keeps the config', async () => {
+test('replaces a deleted sandbox key, and keeps the sandbox config', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
   const config = join(configDirectory, 'config.json');
@@ -125,7 +125,7 @@ test('replaces a deleted key, and keeps the config', async () => {
   expect(await readFile(config, 'utf8')).toBe(own);
 });
 
-test('writes links with the same origin in each run, so that they work in the next run', async () => {
+test('writes page links with the same origin in each run, so that they work in the next run', async () => {
   const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
   const {next} = JSON.parse(first.body).links;
   const sandbox = await open();
@@ -135,13 +135,13 @@ test('writes links with the same origin in each run, so that they work in the ne
   expect(second.headers['x-rate-limit']).toMatch(/user-hour-lim:/);
 });
 
-test('checks a token as the served sandbox does', async () => {
+test('checks a token in the embedded sandbox as the served sandbox does', async () => {
   const sandbox = await open();
   const {status} = await send(sandbox, '/v1/apps', {headers: {authorization: 'Bearer a.b.c'}});
   expect(status).toBe(401);
 });
 
-test('shows the changes of one run in the next run', async () => {
+test("shows the embedded sandbox's changes of one run in the next run", async () => {
   const body = JSON.stringify(draft(AURORA, {versionString: '8.0', platform: 'TV_OS'}));
   const {status} = await send(await open(), '/v1/appStoreVersions', {method: 'POST', body});
   expect(status).toBe(201);
@@ -149,7 +149,7 @@ test('shows the changes of one run in the next run', async () => {
   expect(JSON.parse(list).data[0].attributes.versionString).toBe('8.0');
 });
 
-test('names a damaged data file and what to do about it', async () => {
+test('names a damaged data file of the embedded sandbox, and says what to do about it', async () => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'store.json');
   await writeFile(path, '{');
@@ -160,7 +160,7 @@ test('names a damaged data file and what to do about it', async () => {
   });
 });
 
-test('reports a damaged key as a storage error, with the directory and the remedy', async () => {
+test('reports a damaged sandbox key as a storage error, with the directory and the remedy', async () => {
   const {configDirectory} = await open();
   const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
   await writeFile(join(configDirectory, name), 'gone');
@@ -171,7 +171,7 @@ test('reports a damaged key as a storage error, with the directory and the remed
   });
 });
 
-test('says why the directory cannot be made, and does not advise moving it away', async () => {
+test("says why the sandbox's directory cannot be made, and does not advise moving it away", async () => {
   const {configDirectory} = await open();
   await writeFile(join(configDirectory, 'file'), '');
   const directory = join(configDirectory, 'file', 'sandbox');
@@ -183,7 +183,7 @@ test('says why the directory cannot be made, and does not advise moving it away'
   });
 });
 
-test('refuses other origins, stops on a signal, and limits the size of an answer', async () => {
+test('refuses other origins in the embedded sandbox, stops on a signal, and limits the size of an answer', async () => {
   const sandbox = await open();
   await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
   const signal = AbortSignal.abort(new Error('enough'));
@@ -191,7 +191,7 @@ test('refuses other origins, stops on a signal, and limits the size of an answer
   await expect(send(sandbox, '/v1/apps', {maxBytes: 10})).rejects.toMatchObject({reason: 'too-large'});
 });
 
-test('creates a P-256 key', async () => {
+test('creates a P-256 key for the sandbox', async () => {
   const {pem} = await parseKey((await open()).configDirectory);
   expect(createPublicKey(pem).asymmetricKeyDetails).toEqual({namedCurve: 'prime256v1'});
 });
@@ -207,7 +207,7 @@ test('reports an unreadable data file as a storage error at once', async () => {
 });
 
 describe('while another process holds the data', () => {
-  test('stops waiting for the data on an abort, and writes nothing', async () => {
+  test("stops waiting for the sandbox's locked data on an abort, and writes nothing", async () => {
     const sandbox = await open();
     const path = join(sandbox.configDirectory, 'store.json');
     const controller = new AbortController();

@@ -44,7 +44,7 @@ describe('before the release', () => {
     expect((await phased(version)).json.data).toBeNull();
   });
 
-  test('refuses to change the state of a phased release', async () => {
+  test('refuses to change the state of a phased release before the version is released', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'PENDING_DEVELOPER_RELEASE');
     const {json} = await phased(version);
     for (const state of ['ACTIVE', 'PAUSED', 'COMPLETE']) {
@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('advances sample roll-outs at the given length of a day', async () => {
+  test('advances sample roll-outs by one day in the time that --day-seconds gives', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

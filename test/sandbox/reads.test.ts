@@ -30,7 +30,7 @@ const STATES = [
 ];
 
 describe('documents', () => {
-  test('returns an app as the service does', async () => {
+  test('returns an app with the headers, links and fields that the service returns', async () => {
     const {status, json, headers} = await sandbox.ask(`/v1/apps/${AURORA}?fields[apps]=name,bundleId,builds`);
     const self = `${sandbox.origin}/v1/apps/${AURORA}`;
     expect(status).toBe(200);
@@ -132,7 +132,7 @@ describe('documents', () => {
     }
   });
 
-  test('fills every include of one sample version', async () => {
+  test('returns a record for every include of one sample version', async () => {
     const id = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const names = [
       'appStoreReviewDetail',
@@ -260,7 +260,7 @@ describe('filters', () => {
     expect(json.data.map(({attributes}: {attributes: {version: string}}) => attributes.version)).toEqual(['90']);
   });
 
-  test('requires one related resource to match all its filters', async () => {
+  test('finds an app only if one of its versions matches all filters on versions', async () => {
     const find = async (platform: string) => {
       const query = `filter[appStoreVersions.platform]=${platform}&filter[appStoreVersions.appStoreState]=IN_REVIEW`;
       const {json} = await sandbox.ask(`/v1/apps?filter[id]=${AURORA},${TIDES}&${query}`);
@@ -270,7 +270,7 @@ describe('filters', () => {
     expect(await find('IOS')).toEqual([TIDES]);
   });
 
-  test('finds a build by each version that uses it', async () => {
+  test('finds a build by each version to which it is attached', async () => {
     const own = await startSandbox();
     const app = (await own.ask('/v1/apps?filter[bundleId]=com.example.steps')).json.data[0].id;
     const build = (await own.ask(`/v1/builds?filter[app]=${app}&filter[version]=31`)).json.data[0].id;
@@ -336,7 +336,7 @@ describe('a wrong request', () => {
     expect(answer.json.errors[0]).toMatchObject({status: '404', code, id: expect.stringMatching(/^[0-9a-f-]{36}$/)});
   });
 
-  test('refuses a method that a path does not have', async () => {
+  test('refuses a method that a path does not have, with 403', async () => {
     const answer = await sandbox.ask('/v1/apps', {method: 'DELETE'});
     expect([answer.status, problems(answer)]).toEqual([403, ['FORBIDDEN_ERROR']]);
   });

@@ -129,7 +129,7 @@ describe('a draft', () => {
 });
 
 describe('an item', () => {
-  test('makes an added version ready after a second, but freezes it at once', async () => {
+  test('makes a version added to a draft ready after a second, but freezes it at once', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const draft = await createDraft(app);
@@ -176,7 +176,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('makes a version editable when its item is removed', async () => {
+  test('makes a version editable again when its item is removed from the draft', async () => {
     const {version, draft, item} = await prepared('boats');
     expect(await remove(item)).toMatchObject({status: 204, text: ''});
     expect(await stateOf(version)).toBe('PREPARE_FOR_SUBMISSION');
@@ -185,7 +185,7 @@ describe('an item', () => {
     expect((await remove(item)).status).toBe(404);
   });
 
-  test('refuses a version that another submission holds, and names that submission', async () => {
+  test('refuses to add a version that another submission holds, and names that submission', async () => {
     const {app, version, draft} = await prepared('boats');
     const answer = await add(await createDraft(app), version);
     expect(answer.status).toBe(409);
@@ -213,7 +213,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('refuses a version that is on sale', async () => {
+  test('refuses to add a version that is on sale to a draft', async () => {
     const app = await appId(sandbox, 'boats');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
     const answer = await add(await createDraft(app), live);
@@ -221,7 +221,7 @@ describe('an item', () => {
     expect(associated?.[0]?.detail).toBe('A version in the state READY_FOR_SALE can not be reviewed');
   });
 
-  test('refuses an item of another platform or type, or without a resource', async () => {
+  test('refuses to add to a draft an item of another platform or type, or without a resource', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const mac = await createDraft(app, 'MAC_OS');
@@ -262,13 +262,13 @@ describe('an incomplete version', () => {
     );
   };
 
-  test("reports What's New that is missing in one locale", async () => {
+  test("refuses a submission that lacks What's New in one locale, and names the text", async () => {
     expect(await causes('nearly')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/whatsNew'],
     });
   });
 
-  test('reports a missing encryption answer until it is given', async () => {
+  test('refuses a submission until the encryption question is answered', async () => {
     expect(await causes('cipher')).toEqual({
       '/v1/builds/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/usesNonExemptEncryption'],
     });
@@ -293,7 +293,7 @@ describe('an incomplete version', () => {
     expect((await add(await createDraft(app), version)).status).toBe(201);
   });
 
-  test('reports everything that is missing in one response', async () => {
+  test('reports everything that a submission lacks in one response', async () => {
     expect(await causes('seedling')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/keywords'],
       '/v1/appScreenshots/': ['STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65'],
@@ -309,7 +309,7 @@ describe('an incomplete version', () => {
     });
   });
 
-  test('reports a missing build', async () => {
+  test('refuses a submission without a build, and says so', async () => {
     expect((await causes('fern'))['/v1/appStoreVersions/']).toContain(
       'ENTITY_ERROR.RELATIONSHIP.REQUIRED /data/relationships/build',
     );
@@ -409,7 +409,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('ignores in-app purchases in review', async () => {
+  test('submits a version while in-app purchases are in review', async () => {
     const {draft} = await prepared('coins');
     expect((await submit(draft)).status).toBe(200);
   });
@@ -430,7 +430,7 @@ describe('a review', () => {
     expect(answers.map(({status}) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('returns an older submission during review and after approval', async () => {
+  test('returns a submission of the older kind during review and after approval', async () => {
     const {version, draft} = await prepared('boats');
     const target = `/v1/appStoreVersions/${version}/appStoreVersionSubmission`;
     expect((await sandbox.ask(target)).json.data).toBeNull();
@@ -446,7 +446,7 @@ describe('a review', () => {
   });
 });
 
-test('applies due changes in order, even without requests in between', async () => {
+test('applies the changes that are due in order, even without requests in between', async () => {
   const app = await appId(sandbox, 'aurora');
   const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
   await releaseAurora(sandbox);
@@ -473,7 +473,7 @@ describe('a cancelled submission', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])('ends after a few seconds the cancellation of a version that is %s', async (_when, wait) => {
+  ])('ends the cancellation of a version that is %s after a few seconds', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);
@@ -556,7 +556,7 @@ describe('a rejection', () => {
     expect(await stateOf(version)).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('cancels a rejected submission, or removes its rejected item', async () => {
+  test('accepts the cancellation of a rejected submission, or the removal of its rejected item', async () => {
     const {submission: id, version} = await rejected();
     expect((await cancel(id)).status).toBe(200);
     sandbox.advance(3000);

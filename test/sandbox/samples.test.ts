@@ -114,7 +114,7 @@ describe('versions', () => {
   });
 });
 
-test('keeps samples unchanged, however much time passes', async () => {
+test('keeps sample apps unchanged, however much time passes', async () => {
   const {json: before} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');
   sandbox.advance(40 * 86_400_000);
   const {json: after} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');

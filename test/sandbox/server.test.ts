@@ -114,7 +114,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('checks tokens against the current time', async () => {
+  test('checks a token against the time of the request', async () => {
     sandbox = await startSandbox();
     const later = Date.now() + 600_000;
     const time = vi.spyOn(Date, 'now').mockImplementation(() => later);
@@ -136,7 +136,7 @@ describe('tokens', () => {
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 
-  test('checks the token before anything else', async () => {
+  test('checks the token of a request before its path', async () => {
     sandbox = await startSandbox();
     expect((await sandbox.ask('/v1/nothing', {token: null})).status).toBe(401);
   });
@@ -183,13 +183,16 @@ describe('addresses', () => {
     ['an IPv4 address in the form of IPv6', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
-  ])('accepts or refuses a request with %s', async (_what, head, status) => {
-    sandbox = await startSandbox();
-    const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
-    const answer = await rawExchange(portOf(sandbox), text);
-    expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)).toBe(status);
-    expect(answer).not.toContain('evil.example');
-  });
+  ])(
+    'checks the Host header of a request with %s, and names no foreign host in the answer',
+    async (_what, head, status) => {
+      sandbox = await startSandbox();
+      const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
+      const answer = await rawExchange(portOf(sandbox), text);
+      expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)).toBe(status);
+      expect(answer).not.toContain('evil.example');
+    },
+  );
 
   test('lets no web page of another origin read an answer', async () => {
     sandbox = await startSandbox();
@@ -252,7 +255,7 @@ describe('the output of tool sandbox', () => {
     ]);
   });
 
-  test('creates a new key at each start of tool sandbox', async () => {
+  test('creates a new key each time tool sandbox starts', async () => {
     sandbox = await startSandbox();
     const other = await startSandbox();
     expect(other.variables.TOOL_PRIVATE_KEY_B64).not.toBe(sandbox.variables.TOOL_PRIVATE_KEY_B64);
@@ -273,7 +276,7 @@ describe('malformed and excessive requests', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('reads a body only after it has checked the token and the path', async () => {
+  test('reads the body of a request only after the token and the path are checked', async () => {
     sandbox = await startSandbox();
     // The rest of the body never arrives.
     const started = (path: string, authorization: string) =>
@@ -363,7 +366,7 @@ describe('malformed and excessive requests', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('survives a body that ends early', async () => {
+  test('answers 400 to a request whose body ends early', async () => {
     const reported: unknown[] = [];
     const handler: Handler = async ({body}) => Promise.reject(new Error(await body()));
     const app = createApp(handler, {report: (error) => reported.push(error)});
@@ -392,7 +395,7 @@ describe('malformed and excessive requests', () => {
       ['say nothing', ''],
       ['never end their head', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
       ['never end their body', 'POST /v1/apps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
-    ])('closes connections that %s', async (_what, text) => {
+    ])('closes connections to the sandbox that %s', async (_what, text) => {
       const {port} = await start();
       expect(await rawExchange(port, text)).toMatch(/^(?:HTTP\/1\.1 (?:408|400) |$)/);
       expect(await rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/ok$/);
@@ -421,7 +424,7 @@ describe('malformed and excessive requests', () => {
 });
 
 describe('the end of the server', () => {
-  test('closes idle connections when the server stops', async () => {
+  test('closes idle connections when the sandbox stops', async () => {
     sandbox = await startSandbox();
     const agent = new Agent({keepAlive: true});
     await new Promise<void>((resolve) => {
@@ -432,7 +435,7 @@ describe('the end of the server', () => {
     agent.destroy();
   });
 
-  test('ends delayed requests when the server stops', async () => {
+  test('ends requests delayed by --latency when the sandbox stops', async () => {
     sandbox = await startSandbox({latencyMs: 600_000});
     const waiting = sandbox.ask('/v1/apps').then(
       ({status}) => status,
@@ -478,7 +481,7 @@ describe('failures on demand', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('fails a share of the requests, but checks tokens first', async () => {
+  test('fails the share of requests that --fail-rate gives, but checks tokens first', async () => {
     sandbox = await startSandbox({failRate: 1});
     const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
     expect(new Set(answers.map(({status}) => status))).toEqual(new Set([500, 503]));
@@ -489,7 +492,7 @@ describe('failures on demand', () => {
     expect((await sandbox.ask('/v1/apps', {token: null})).status).toBe(401);
   });
 
-  test('applies some writes but answers them with an error', async () => {
+  test('applies some writes with --fail-rate, but answers them with an error', async () => {
     // A number below the rate makes the request fail. The next number decides when: below 0.5 after the write,
     // otherwise before it.
     const numbers = [0, 0.1, /* the listing */ 0.99, 0, 0.9];
@@ -532,7 +535,7 @@ describe('the size of the sandbox', () => {
     [0, 0],
     [2, 2],
     [30, 30],
-  ])('creates the number of apps that --apps gives: %i', async (apps, expected) => {
+  ])('creates the number of sample apps that --apps gives: %i', async (apps, expected) => {
     sandbox = await startSandbox({apps, versions: 3});
     const {json} = await sandbox.ask('/v1/apps?limit=200');
     expect(json.data).toHaveLength(expected);

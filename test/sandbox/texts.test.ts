@@ -37,7 +37,7 @@ describe('localizations', () => {
     expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/none`)).status).toBe(404);
   });
 
-  test('changes only the named attributes, and clears an attribute with null or an empty string', async () => {
+  test('changes only the given attributes of a localization, and clears one with null or an empty string', async () => {
     const id = await localization(await prepared('boats'));
     const before = (await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes;
     const {status, json} = await write(id, {whatsNew: 'Neu. 🎉\nUnd mehr.'});

@@ -161,7 +161,7 @@ describe('create', () => {
     }
   });
 
-  test('reports two errors for two mistakes in a request', async () => {
+  test('reports two errors for two mistakes in the creation of a version', async () => {
     const {json, status} = await create(draft(FERN, {versionString: '1.0.0'}));
     expect(status).toBe(409);
     expect(json.errors).toEqual([
@@ -236,7 +236,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  test('changes only the given attributes', async () => {
+  test('changes only the given attributes of a version', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const before = (await sandbox.ask(`/v1/appStoreVersions/${id}`)).json.data.attributes;
     const {status, json} = await update(id, {copyright: 'new'});
@@ -248,7 +248,7 @@ describe('update', () => {
     }
   });
 
-  test("accepts the version's current version string, but no other string in use", async () => {
+  test("accepts in an update the version's own version string, but no other string in use", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await update(id, {versionString: '2.0'})).status).toBe(200);
     expect(problems(await update(id, {versionString: '1.8.0'}))).toEqual([
@@ -257,7 +257,7 @@ describe('update', () => {
   });
 
   test.each(['IN_REVIEW', 'READY_FOR_SALE', 'PENDING_DEVELOPER_RELEASE'])(
-    'refuses an update in the state %s',
+    'refuses an update of a version in the state %s',
     async (state) => {
       const id = await versionIn(sandbox, AURORA, state);
       const answer = await update(id, {copyright: 'new'});
@@ -266,7 +266,7 @@ describe('update', () => {
     },
   );
 
-  test("refuses an update whose ID differs from the path's", async () => {
+  test('refuses an update whose ID differs from the ID in the path', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const body = change('other', {copyright: 'new'});
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body})).status).toBe(422);
@@ -282,7 +282,7 @@ describe('delete', () => {
     expect((await create(draft(TIDES, {versionString: '2.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test.each(['REJECTED', 'METADATA_REJECTED'])('refuses a deletion in the state %s', async (state) => {
+  test.each(['REJECTED', 'METADATA_REJECTED'])('refuses to delete a version in the state %s', async (state) => {
     const id = await versionIn(sandbox, '6446080047', state);
     expect((await remove(id)).status).toBe(409);
     expect(await stateOf(id)).toBe(state);
@@ -308,7 +308,7 @@ describe('attach a build', () => {
     ['expired', TIDES, 'filter[version]=80'],
     ['of another platform', TIDES, 'filter[version]=88'],
     ['of another app', '6446087966', 'filter[version]=62'],
-  ])('refuses a build that is %s', async (_kind, app, query) => {
+  ])('refuses to attach a build that is %s', async (_kind, app, query) => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const answer = await attach(id, {type: 'builds', id: await buildOf(app, query)});
     expect(problems(answer)).toEqual(['ENTITY_ERROR.RELATIONSHIP.INVALID /data']);
@@ -363,7 +363,7 @@ describe('release', () => {
   });
 });
 
-test('refuses a body whose content type is not JSON', async () => {
+test('refuses a write whose content type is not JSON', async () => {
   const answer = await sandbox.ask('/v1/appStoreVersions', {
     method: 'POST',
     body: 'a=1',

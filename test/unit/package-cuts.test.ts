@@ -35,7 +35,7 @@ const pieces = fc.oneof(
 const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
 
 describe('stand-ins', () => {
-  it('treats only single characters of one column as simple', () => {
+  it('treats only single characters of one column as simple text', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
       if (!isSimple(character)) continue;
@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     }
   });
 
-  it('returns the same widths as the original package', () => {
+  it('returns the same widths of texts as the replaced package string-width', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(width(text)).toBe(originalWidth(text));
@@ -93,12 +93,12 @@ describe('an unused change of a package', () => {
     return () => assertUsed(edits, standIns);
   }
 
-  it('fails the build if no import uses the cut file or package', async () => {
+  it('fails the build if no import uses a file or package that the build cuts', async () => {
     expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
     expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
   });
 
-  it('fails the build if another cut has already altered the file', async () => {
+  it('fails the build if two cuts alter the same file', async () => {
     const again: Edit = [/lazy-init.simple-text\.ts$/, () => ''];
     expect(await buildWith("import './simple-text.ts'", [edit, again], [])).toThrow(/matches .*lazy-init/);
   });

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join, normalize} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 
-it('packs every file that its documents link to', () => {
+it('packs every file that the packed documents link to', () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const [packed] = JSON.parse(execFileSync('npm', words, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}));
   const paths: string[] = packed.files.map(({path}: {path: string}) => path);

@@ -55,11 +55,11 @@ it('never marks a release candidate as the latest', () => {
   expect(asked[3]).toContain(' --tag next');
 });
 
-it('finishes a draft release, and leaves published releases alone', () => {
+it('publishes a draft release without creating it again', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'true'})).toEqual([...RELEASED.slice(1), ON_NPM]);
 });
 
-it('does nothing if everything has been published', () => {
+it('publishes nothing if everything is published already', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'false', ON_NPM: '1.1.0'})).toEqual([]);
 });
 

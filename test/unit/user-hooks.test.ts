@@ -48,7 +48,7 @@ it('runs the hooks one at a time and in order', async () => {
   await hooks.end();
 });
 
-it('reports neither the first state nor READY_FOR_REVIEW on the way into review', async () => {
+it('runs no hook for the first state, nor for READY_FOR_REVIEW on the way into review', async () => {
   const states: unknown[] = [];
   const shell: Shell = {
     async run(_, {variables: {TOOL_CHANGE_FROM: from, TOOL_CHANGE_TO: to}}) {

@@ -35,7 +35,7 @@ describe('a wait that ends without its goal', () => {
   const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
   const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
-  it('exits with the code and hint of the failure if nothing could be read', () => {
+  it('reports a wait that could read nothing with the code and hint of the failure', () => {
     expect(waitFailure({status: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',
@@ -44,7 +44,7 @@ describe('a wait that ends without its goal', () => {
     });
   });
 
-  it('ends as timed out if the state was read, even if the last read failed', () => {
+  it('ends a wait as timed out if the state was read, even if the last read failed', () => {
     const seen = {...goal, state: 'PROCESSING'};
     expect(waitFailure({status: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
       kind: 'waited',
@@ -57,7 +57,7 @@ describe('a wait that ends without its goal', () => {
 });
 
 describe('waiting', () => {
-  it('polls until the goal is reached, and leaves no timer behind', async () => {
+  it('polls in a wait until the goal is reached, and leaves no timer behind', async () => {
     const {outcome, events, looks, asleep} = await wait(['PROCESSING', 'PROCESSING', 'VALID']);
     expect(outcome).toEqual({status: 'reached', value: 'VALID', waited: 60 * SECOND, failure: undefined});
     expect(events.map((event) => event.kind === 'seen' && [event.state, event.isChange, event.next])).toEqual([
@@ -68,7 +68,7 @@ describe('waiting', () => {
     expect({looks, asleep}).toEqual({looks: 3, asleep: []});
   });
 
-  it('stops at a state that can no longer reach the goal', async () => {
+  it('stops a wait at a state that can no longer reach the goal', async () => {
     const {outcome, looks} = await wait(['INVALID']);
     expect(outcome).toMatchObject({status: 'stuck', value: 'INVALID'});
     expect(looks).toBe(1);
@@ -79,23 +79,23 @@ describe('waiting', () => {
     [60, [30, 60]],
     [1, [1]],
     [0, []],
-  ])('waits for the full %i s, with a last read at the end', async (seconds, looks) => {
+  ])('waits for the full %i s of a wait, with a last read at the end', async (seconds, looks) => {
     const {outcome, events} = await wait(['PROCESSING'], {maxWait: seconds * SECOND});
     expect(outcome).toMatchObject({status: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
     expect(events.map(({waited}) => waited / SECOND)).toEqual([0, ...looks]);
   });
 
-  it('reaches the goal on the last read', async () => {
+  it('reaches the goal of a wait on the last read', async () => {
     const {outcome} = await wait(['PROCESSING', 'VALID'], {maxWait: SECOND});
     expect(outcome).toMatchObject({status: 'reached', waited: SECOND});
   });
 
-  it('keeps the last state and the reason if the last read fails', async () => {
+  it('keeps the last state and the reason if the last read of a wait fails', async () => {
     const {outcome} = await wait(['PROCESSING', new ToolError('service', '503')], {maxWait: 45 * SECOND});
     expect(outcome).toMatchObject({status: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
   });
 
-  it('reports the error of a read that fails after the time is up', async () => {
+  it('reports the error of a read that fails after the time of a wait is up', async () => {
     const late: Answer = async (clock) => {
       // This read takes longer than its time limit and ignores its signal.
       await clock.sleep(15 * SECOND);
@@ -105,7 +105,7 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({kind: 'not-found', message: 'gone'});
   });
 
-  it('survives failures of the network and the service, and reports each once', async () => {
+  it('survives failures of network and service in a wait, and reports each once', async () => {
     const down = new ToolError('network', 'connection refused by');
     const {outcome, events} = await wait(['PROCESSING', down, down, new ToolError('service', '503'), 'VALID']);
     expect(outcome).toMatchObject({status: 'reached', failure: undefined});
@@ -130,7 +130,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('ends with the last failure if every read failed', async () => {
+  it('ends a wait with the last failure if every read failed', async () => {
     const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
     expect(outcome).toMatchObject({status: 'unread', value: undefined, failure: {message: '503'}});
   });
@@ -145,7 +145,7 @@ describe('waiting', () => {
     });
   });
 
-  it('ends at once for a deleted version, or a refused key', async () => {
+  it('ends a wait at once for a deleted version or a refused key', async () => {
     for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
       const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);
       expect({outcome, looks}).toMatchObject({outcome: {kind}, looks: 2});
@@ -165,7 +165,7 @@ describe('waiting', () => {
     });
   });
 
-  it('aborts a read that has not ended ten seconds after the time is up', async () => {
+  it('aborts a read that has not ended ten seconds after the time of a wait is up', async () => {
     const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
     expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
       looks: 2,
@@ -174,12 +174,12 @@ describe('waiting', () => {
     });
   });
 
-  it('gives the first read ten seconds, however short the wait', async () => {
+  it('gives the first read of a wait ten seconds, however short the wait is', async () => {
     const slow: Answer = (clock, signal) => clock.sleep(8 * SECOND, signal).then(() => 'VALID');
     expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {status: 'reached'}});
   });
 
-  it('ends on an interruption, between two reads or during one', async () => {
+  it('ends a wait on an interruption, between two reads or during one', async () => {
     const interrupted = new ToolError('interrupted', 'Interrupted');
     const controller = new AbortController();
     const abort: Answer = async (clock) => {

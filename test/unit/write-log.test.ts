@@ -19,7 +19,7 @@ const write = (more: Partial<LoggedWrite>): LoggedWrite => ({
   ...more,
 });
 
-test('does not keep a command or a message with a private key in it', () => {
+test('logs no command and no message that has a private key in it', () => {
   const secret = withoutSecrets(write({command: `tool release-notes set --text '${TEST_KEY}'`, message: TEST_KEY}));
   expect(secret).toEqual(write({command: null, message: null}));
   expect(withoutSecrets(write({message: 'fine'}))).toEqual(write({message: 'fine'}));
@@ -29,7 +29,7 @@ test('logs no command so long that it would displace the other entries', () => {
   expect(withoutSecrets(write({command: 'x'.repeat(33_000)})).command).toBeNull();
 });
 
-test('lists a write without a version only for the app that it names', () => {
+test('lists a write without a version only for the app that the write names', () => {
   const all = [write({appId: '42'}), write({})];
   expect(writesOf('42', all)).toEqual([all[0]]);
 });

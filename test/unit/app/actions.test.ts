@@ -3,7 +3,7 @@ import {actions, commands} from '../../../src/app/commands/index.ts';
 import {screens} from '../../../src/screens/registry.ts';
 import {ACTIONS} from '../../../src/services/model/actions.ts';
 
-test.each(ACTIONS)('registers %s as a command and as a screen or dialog under the same name', (name) => {
+test.each(ACTIONS)('registers the action %s as a command and as a screen or dialog under the same name', (name) => {
   const action = actions[name];
   expect(action.screen).toBe(name);
   expect(commands).toContain(action);
@@ -11,7 +11,7 @@ test.each(ACTIONS)('registers %s as a command and as a screen or dialog under th
 });
 
 test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'))(
-  'declares how to undo $path and what agents may do',
+  'declares for the write $path how to undo it and what agents may do with it',
   ({undo, agents}) => {
     expect(undo).toBeDefined();
     expect(agents).toBeDefined();

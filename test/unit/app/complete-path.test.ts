@@ -15,7 +15,7 @@ const NAMES = [
   '#~=k.p8',
 ];
 
-it.each(NAMES)('reads a dropped file %s as terminals write it', (name) => {
+it.each(NAMES)('reads the path of a dropped file %s as terminals write it', (name) => {
   const path = `/tmp/${name}`;
   const escaped = spawnSync('bash', ['-c', 'printf %q "$1"', 'bash', path], {encoding: 'utf8'}).stdout;
   expect(tidyPath(`${escaped} `)).toBe(path);
@@ -48,7 +48,7 @@ describe('a path to complete', () => {
     ['the home directory', '~', '~/', ['~/']],
     ['the folder above', 'My Notes (old)/..', 'My Notes (old)/../', ['My Notes (old)/../']],
     ['nothing in a missing folder', 'nowhere/x', 'nowhere/x', []],
-  ])('completes %s', async (_, typed, text, candidates) => {
+  ])('completes in a path %s', async (_, typed, text, candidates) => {
     expect(await complete(typed)).toEqual({text, candidates});
   });
 

@@ -44,7 +44,7 @@ describe('words', () => {
     expect(await values(['tui', 'home', 'hom'])).toEqual([]);
   });
 
-  test('completes the words that a command takes', async () => {
+  test('completes the words that a command takes, such as the shell of completion', async () => {
     expect(await values(['tui', 'att'])).toEqual(['attach-build']);
     expect(await values(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });
@@ -94,7 +94,7 @@ describe('values', () => {
     expect(await values(['versions', 'create', '--platform', 'windows'])).toEqual([]);
   });
 
-  test('completes each value of a list once, and lets further values follow', async () => {
+  test('completes each value of a list flag once, and lets further values follow', async () => {
     expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
       candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
       kind: 'open',

@@ -23,7 +23,7 @@ const locked = () => Object.assign(new Error('locked'), {code: 'ELOCKED'});
 const under = (withLock: Files['withLock'], folder = async () => home) =>
   exclusively({files: {...createFiles(), withLock}, clock}, folder, (text) => said.push(text));
 
-test('waits for another run, and reports that once', async () => {
+test('waits for the lock of another run, and reports the wait once', async () => {
   const run = under(async (_, work, __, onBusy) => {
     for (const ms of [0, 7999, 1, 5000]) {
       clock.advance(ms);
@@ -38,7 +38,7 @@ test('waits for another run, and reports that once', async () => {
   ]);
 });
 
-test('takes over the lock of a killed run, and reports nothing', async () => {
+test('takes over the lock of a killed run, and reports no wait', async () => {
   const lock = join(home, 'locks', '1.lock');
   mkdirSync(lock, {recursive: true});
   const run = exclusively(
@@ -50,7 +50,7 @@ test('takes over the lock of a killed run, and reports nothing', async () => {
   expect(said).toEqual([]);
 }, 20_000);
 
-test('waits at most ten minutes for another run', async () => {
+test('waits at most ten minutes for the lock of another run', async () => {
   let tries = 0;
   const run = under(async () => {
     tries += 1;
@@ -69,7 +69,7 @@ test('does not wait if no lock can be created', async () => {
   expect(await under(never, () => refused('EACCES'))('1', async (hasWaited) => hasWaited)).toBe(false);
 });
 
-test('does not repeat work that fails with a lock error', async () => {
+test('does not repeat the work under a lock if the work itself fails with a lock error', async () => {
   let times = 0;
   const run = under((_, work) => work());
   const work = () => {

@@ -21,7 +21,7 @@ const refused = (parse: (text: string) => unknown, value: string) => {
 };
 
 describe('flags', () => {
-  it('keeps the offset of a date, and adds a missing colon', () => {
+  it('keeps the offset of a date-time, and adds a missing colon to it', () => {
     expect(parseDateTime('2026-03-01T10:00:00+01:00')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00:00+0100')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00Z')).toBe('2026-03-01T10:00:00Z');
@@ -78,14 +78,14 @@ describe('flags', () => {
       refused(id({summary}).parse, value);
   });
 
-  it('trims a string, unless it may be empty', () => {
+  it('trims the value of a string flag, unless it may be empty', () => {
     expect(text({summary}).parse(' 3.4.0 ')).toBe('3.4.0');
     expect(checkedText(() => undefined, {summary}).parse('work ')).toBe('work');
     expect(text({summary, allowEmpty: true}).parse(' ')).toBe(' ');
     refused(text({summary}).parse, ' ');
   });
 
-  it('accepts names in upper or lower case, and returns them as declared', () => {
+  it('accepts a choice in upper or lower case, and returns it as declared', () => {
     const one = oneOf(['IOS', 'MAC_OS'], {summary});
     expect(one.parse('mac_os')).toBe('MAC_OS');
     refused(one.parse, 'IOS,MAC_OS');
@@ -95,7 +95,7 @@ describe('flags', () => {
     expect(texts({summary}).parse('1.0,2.0,1.0')).toEqual(['1.0', '2.0']);
   });
 
-  it('refuses strings of spaces unless they have a meaning', () => {
+  it('refuses a value of spaces alone, unless the flag may be empty', () => {
     refused(text({summary}).parse, ' ');
     expect(text({summary, allowEmpty: true}).parse('')).toBe('');
   });

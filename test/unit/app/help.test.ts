@@ -17,7 +17,7 @@ const words = (text: string) =>
 const withoutExamples = (text: string) => text.split('\nExamples:')[0] ?? '';
 
 describe('the width of help', () => {
-  it.each([60, 80, 100])('prints no line wider than %i columns, except for examples', (width) => {
+  it.each([60, 80, 100])('prints no line of help wider than %i columns, except for examples', (width) => {
     expect(PATHS.flatMap((path) => wide(withoutExamples(helpOf(path, width)), width))).toEqual([]);
   });
 
@@ -25,13 +25,13 @@ describe('the width of help', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });
 
-  it('aligns wrapped lines under the description of the flag', () => {
+  it('aligns wrapped lines of help under the description of the flag', () => {
     const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
     expect(first).toMatch(/^ {2}--version-id VERSION {5}\S/);
     expect(second).toMatch(/^ {27}\S/);
   });
 
-  it('puts many choices into columns', () => {
+  it('puts the many choices of a flag into columns in help', () => {
     expect(helpOf('versions list', 80)).toContain(
       [
         '    PREPARE_FOR_SUBMISSION     PENDING_DEVELOPER_RELEASE',
@@ -41,7 +41,7 @@ describe('the width of help', () => {
     );
   });
 
-  it('breaks a long example before its flags, and joins the lines with backslashes', () => {
+  it('breaks a long example in help before its flags, and ends the lines with backslashes', () => {
     expect(helpOf('auth login', 60)).toContain(
       ['  tool auth login \\', '    --name Work \\', '    --key-id '].join('\n'),
     );

@@ -52,7 +52,7 @@ describe('errors', () => {
     );
   });
 
-  it('puts a long command on its own line, so that it can be copied whole', () => {
+  it('puts a long command in a hint on its own line, so that it can be copied whole', () => {
     const line = 'tool versions view --version-id com.example.app@3.4.0:IOS --include-build --sandbox';
     const details = [`  A copyright: ${line} (or on the web)`, '  Short: x'];
     const long = new ToolError('conflict', 'no', {details, hint: `To check, run: ${line}`});

@@ -12,7 +12,7 @@ test.each([
   [{TOOL_NO_PROFILE: ' 1 '}, false, false],
   // The sandbox has its own recent apps, which TOOL_NO_PROFILE does not turn off.
   [{TOOL_NO_PROFILE: '1'}, true, true],
-])('uses recent apps with %j (sandbox: %s): %s', async (env, sandbox, counts) => {
+])('decides whether the recent apps are used with %j (sandbox: %s): %s', async (env, sandbox, counts) => {
   const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));
   onTestFinished(() => rmSync(directory, {recursive: true}));
   const path = join(directory, 'recent-apps.json');

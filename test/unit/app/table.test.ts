@@ -16,7 +16,7 @@ const versions: TableData = {
 const fitted = (table: TableData, width: number) => formatTable(table, {width, links: false});
 
 describe('a table on a terminal', () => {
-  it("puts a row's name first and its ID last, and shortens times to local times", () => {
+  it("puts the name first and the ID last in a table's rows, and shortens times to local times", () => {
     expect(fitted(versions, 120)).toEqual([
       'Version  Platform   State                   Created             ID',
       `3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04  ${ID}`,
@@ -31,7 +31,7 @@ describe('a table on a terminal', () => {
     expect(widthOf(first)).toBe(80);
   });
 
-  it('drops the ID, then shortens times, drops them, and cuts the widest column', () => {
+  it('drops the ID of a wide table, then shortens times, drops them, and cuts the widest column', () => {
     expect(fitted(versions, 70)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04');
     expect(fitted(versions, 60)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026');
     expect(fitted(versions, 50)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBM…  12 Nov 2026');
@@ -39,7 +39,7 @@ describe('a table on a terminal', () => {
     expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
   });
 
-  it('drops an empty column before any other column, if there are rows', () => {
+  it('drops an empty column of a wide table before any other column, if there are rows', () => {
     const more = {
       ...versions,
       columns: [...versions.columns, 'Copyright'],
@@ -50,7 +50,7 @@ describe('a table on a terminal', () => {
     expect(fitted({...more, rows: []}, 40)).toEqual(['Version  Platform  State  Copyright']);
   });
 
-  it('drops spare columns in their order before it cuts the others to a few characters', () => {
+  it("drops a table's spare columns in order before the other columns are cut to a few characters", () => {
     const apps: TableData = {
       columns: ['Name', 'Needs you', 'Bundle ID', 'Live'],
       roles: {'Needs you': 'whole', 'Bundle ID': 'whole'},
@@ -76,7 +76,7 @@ describe('a table on a terminal', () => {
     rows: [['error', 'The German text is missing', 'tool release-notes set --version-id 1 --locale de-DE']],
   };
 
-  it('puts a text that must stay whole below its row, and wraps other texts', () => {
+  it('puts a text that must stay whole below its table row, and wraps other texts', () => {
     expect(fitted(checks, 100)).toHaveLength(2);
     expect(fitted(checks, 60)).toEqual([
       'Status  Message',
@@ -127,7 +127,7 @@ describe('a table on a terminal', () => {
     );
   });
 
-  it('lays out a thousand rows, and a cell of a megabyte, quickly', () => {
+  it('lays out a table of a thousand rows, and one with a cell of a megabyte, quickly', () => {
     const rows = Array.from({length: 1000}, (_, row) => [`${ID}-${row}`, '3.4.0', 'IOS', 'IN_REVIEW', '2026-11-12']);
     const start = performance.now();
     expect(fitted({...versions, rows}, 60)).toHaveLength(1001);
@@ -145,7 +145,7 @@ describe('a table on a terminal that shows links', () => {
   const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
   const linking = (table: TableData, width: number) => formatTable(table, {width, links: true});
 
-  it('links whole and cut cells without changing the width of the table', () => {
+  it('links whole and cut table cells without changing the width of the table', () => {
     for (const width of [120, 50, 20]) {
       const lines = linking({...versions, pages}, width);
       expect(lines.map(visible)).toEqual(fitted(versions, width));
@@ -156,14 +156,14 @@ describe('a table on a terminal that shows links', () => {
     );
   });
 
-  it('ignores a link inside the text of a cell', () => {
+  it('ignores a link inside the text of a table cell', () => {
     const evil = {...versions, rows: [[ID, '\u001B]8;;https://evil\u00073.4\u001B]8;;\u0007', '', '', '']], pages};
     const [, row = ''] = linking(evil, 120);
     expect(row.match(/\u001B\]8;;[^\u0007]*\u0007/g)).toEqual(['\u001B]8;;https://a/1\u0007', '\u001B]8;;\u0007']);
     expect(visible(row)).toContain('\\x1b]8;;https://evil\\x073.4');
   });
 
-  it('prints no links in a pipe', () => {
+  it('prints no links of a table in a pipe', () => {
     expect(formatTable({...versions, pages})).toEqual(formatTable(versions));
     expect(fitted({...versions, pages}, 80)).toEqual(fitted(versions, 80));
   });

@@ -40,19 +40,19 @@ function written(stderrIsTty: boolean, {env = {}, isQuiet = false, columns = 80}
 const LINES = 'IN_REVIEW\nGET /x \\x1b[2J: 503; next check in 30 s\nREADY\\x07 after 1 h 6 min\n';
 
 describe('the progress of a wait', () => {
-  it('prints a line per change if stderr is not a terminal, or is a dumb terminal', () => {
+  it('prints a line per change of a wait if stderr is not a terminal, or is a dumb terminal', () => {
     expect(written(false)).toBe(LINES);
     expect(written(true, {env: {TERM: 'dumb'}})).toBe(LINES);
   });
 
-  it('cuts a rewritten line to the width of the terminal', () => {
+  it('cuts the rewritten line of a wait to the width of the terminal', () => {
     const rewritten = written(true, {columns: 30}).matchAll(/\r\u001b\[K([^\r\n]+)(?=\r)/g);
     const lengths = [...rewritten].map(([, text = '']) => text.length);
     expect(lengths.length).toBeGreaterThan(0);
     expect(Math.max(...lengths)).toBe(29);
   });
 
-  it('rewrites one line on a terminal, and clears it at the end', () => {
+  it('rewrites one line for a wait on a terminal, and clears it at the end', () => {
     expect(written(true)).toBe(
       '\r\u001b[KIN_REVIEW · 0 s · next check in 30 s' +
         '\r\u001b[KIN_REVIEW · 30 s · next check in 30 s' +
@@ -60,7 +60,7 @@ describe('the progress of a wait', () => {
     );
   });
 
-  it('prints only failures if stdout shows the changes', () => {
+  it('prints only the failures of a wait if stdout shows the changes', () => {
     expect(written(true, {isQuiet: true})).toBe('GET /x \\x1b[2J: 503; next check in 30 s\n');
   });
 });

@@ -41,7 +41,7 @@ describe('a config file', () => {
     ["{'a': 1}", /not valid JSON \(line 1, column 2\)/],
     ['{} x', /not valid JSON \(line 1, column 4\)/],
     ['['.repeat(200_000), /not valid JSON \(line 1, column 200001\)/],
-  ])('reports where %j is broken and how to fix the file', (text, message) => {
+  ])('reports where the config %j is broken and how to fix the file', (text, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({
         kind: 'storage',
@@ -77,7 +77,7 @@ describe('the lock of the credentials', () => {
     return {deps: deps as CredentialDeps, order, home};
   }
 
-  test('locks the configs with one file, and removes leftovers of interrupted writes', async () => {
+  test('locks all configs with one lock file, and removes leftovers of interrupted writes', async () => {
     const {deps, order, home} = recording();
     const left = home.write('.tool/config.json.0123456789ab.tmp', '{');
     const other = home.write('.tool/notes.json', '{}');
@@ -87,7 +87,7 @@ describe('the lock of the credentials', () => {
     expect(order).toEqual([join(home.path, '.tool', 'locks', 'credentials')]);
   });
 
-  test('names the config if another process holds its lock', async () => {
+  test('names the config if another process holds the lock', async () => {
     const {deps, home} = recording(true);
     const work = () => Promise.reject(new Error('was run'));
     await expect(withLock(deps, work)).rejects.toMatchObject({
@@ -96,14 +96,14 @@ describe('the lock of the credentials', () => {
     });
   });
 
-  test('passes on the error of a failure under the lock', async () => {
+  test('passes on the error of work that fails under the lock of the configs', async () => {
     const error = new ToolError('not-found', 'no');
     await expect(withLock(recording().deps, () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 
 describe('the profiles of a config', () => {
-  test('ignores malformed profile entries, and makes paths absolute', () => {
+  test('ignores malformed profile entries of a config, and makes its key paths absolute', () => {
     const document = parse(
       JSON.stringify({
         profiles: [
@@ -125,7 +125,7 @@ describe('the profiles of a config', () => {
     ]);
   });
 
-  test('replaces a profile in place, and keeps its unknown members', () => {
+  test('replaces a profile of a config in place, and keeps its unknown members', () => {
     const document = {x: 1, profiles: [{name: 'a', key_id: 'old', note: 'mine'}, 'strange', {name: 'b'}], y: [2]};
     expect(withEntry(document, {name: 'a', key_id: 'new'})).toEqual({
       x: 1,
@@ -134,7 +134,7 @@ describe('the profiles of a config', () => {
     });
   });
 
-  test('removes profiles by name and by kind of storage', () => {
+  test('removes profiles of a config by name and by kind of storage', () => {
     const index = {name: 'a', stored_in: 'keychain'};
     const document = {profiles: [index, {name: 'a'}, {name: 'b'}, 5]};
     expect(withoutProfiles(document, {name: 'a'}).profiles).toEqual([{name: 'b'}, 5]);

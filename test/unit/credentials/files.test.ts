@@ -35,7 +35,7 @@ const mode = (path: string) => statSync(path).mode & 0o777;
 const text = async (promise: Promise<Uint8Array>) => Buffer.from(await promise).toString();
 
 describe('an atomic write', () => {
-  test('replaces content and mode, even of a file that others could read', async () => {
+  test('replaces content and mode of a file atomically, even if others could read the old file', async () => {
     const path = join(directory, 'config.json');
     writeFileSync(path, 'old');
     chmodSync(path, 0o644);
@@ -45,7 +45,7 @@ describe('an atomic write', () => {
     expect(readdirSync(directory)).toEqual(['config.json']);
   });
 
-  test('replaces a symbolic link instead of writing through it', async () => {
+  test('replaces a symbolic link instead of writing through the link', async () => {
     const target = join(directory, 'target');
     const path = join(directory, 'link');
     writeFileSync(target, 'precious');
@@ -55,7 +55,7 @@ describe('an atomic write', () => {
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
-  test('leaves only the old file if a write fails', async () => {
+  test('leaves only the old file if an atomic write fails', async () => {
     const path = join(directory, 'directory');
     mkdirSync(path);
     await expect(files.writeAtomic(path, 'new', 0o600)).rejects.toMatchObject({code: 'EISDIR'});
@@ -115,13 +115,13 @@ test.each([0o000, 0o077, 0o777])('sets the right modes under umask %o', async (m
   expect([mode(inner), mode(join(inner, 'f'))]).toEqual([0o700, 0o600]);
 });
 
-test('creates a directory with its parents', async () => {
+test('creates a directory with its missing parents', async () => {
   const path = join(directory, 'one', 'two', 'three');
   await files.makeDirectory(path, 0o700);
   expect(mode(path)).toBe(0o700);
 });
 
-test('changes no mode through a link', async () => {
+test('changes the mode of no file through a link', async () => {
   const [folder, file] = [join(directory, 'theirs'), join(directory, 'theirs.txt')];
   mkdirSync(folder);
   writeFileSync(file, '');
@@ -141,7 +141,7 @@ test('changes the mode of a file that its owner cannot read', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('creates no directory below a file', async () => {
+test('creates no directory below a file in place of a parent', async () => {
   writeFileSync(join(directory, 'file'), '');
   await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
@@ -180,7 +180,7 @@ test('finds leftovers of interrupted writes by their names, and no other file', 
   expect(await files.leftovers(join(directory, 'config.json'))).toEqual([]);
 });
 
-test('finds the file that a killed write leaves', async () => {
+test('finds the temporary file that a killed write leaves', async () => {
   const renaming = vi.spyOn(promises, 'rename').mockImplementation(() => new Promise(() => {}));
   syncBuiltinESMExports();
   try {
@@ -196,7 +196,7 @@ test('finds the file that a killed write leaves', async () => {
   expect(await files.leftovers(directory)).toEqual([join(directory, name)]);
 });
 
-test('sets the mode of an existing directory', async () => {
+test('sets the mode of a directory that exists already', async () => {
   const path = join(directory, 'open');
   mkdirSync(path);
   chmodSync(path, 0o755);
@@ -205,7 +205,7 @@ test('sets the mode of an existing directory', async () => {
 });
 
 describe('a read', () => {
-  test('stops reading at its limit', async () => {
+  test('stops reading a file at the size limit', async () => {
     const path = join(directory, 'big');
     writeFileSync(path, 'x'.repeat(200_000));
     await expect(files.read(path, {maxBytes: 100_000})).rejects.toMatchObject({code: 'EFBIG'});
@@ -213,7 +213,7 @@ describe('a read', () => {
     expect((await files.read(path, {maxBytes: 200_000})).length).toBe(200_000);
   });
 
-  test('waits for the writer of a pipe', async () => {
+  test('waits in a read for the writer of a pipe', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const reading = text(files.read(path));
@@ -231,7 +231,7 @@ describe('a read', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test("fails with the system's error code for a directory or a missing file", async () => {
+  test("fails to read a directory or a missing file with the system's error code", async () => {
     await expect(files.read(directory)).rejects.toMatchObject({code: 'EISDIR'});
     await expect(files.read(join(directory, 'no'))).rejects.toMatchObject({code: 'ENOENT'});
     expect(await files.lstat(join(directory, 'no'))).toBeUndefined();

@@ -89,7 +89,7 @@ describe('a keychain helper', () => {
     expect(await keychain.check()).toMatchObject({available: false});
   });
 
-  test("returns the secret or the lock state from the helper's answer", async () => {
+  test("returns the secret or the lock state from the keychain helper's answer", async () => {
     expect(await withHelper(answering('{"ok":true,"value":"secret"}')).get('a')).toBe('secret');
     expect(await withHelper(answering('{"ok":true,"value":false}')).get('a')).toBeUndefined();
     expect(await withHelper(answering('{"ok":true,"value":true}')).delete('a')).toBe(true);
@@ -100,7 +100,7 @@ describe('a keychain helper', () => {
   });
 });
 
-test('passes a secret to the helper on stdin only, with a minimal environment', async () => {
+test('passes a secret to the keychain helper on stdin only, with a minimal environment', async () => {
   const seen = join(directory, 'seen.json');
   const spy = `import {readFileSync, writeFileSync} from 'node:fs';
     process.stdin.once('data', (data) => {

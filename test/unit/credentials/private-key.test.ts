@@ -107,7 +107,7 @@ describe('a refused private key', () => {
     ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /an RSA key/],
     ['base64 of a cut-off PEM', Buffer.from(pkcs8.slice(0, 100)).toString('base64'), CUT_OFF],
     ['a PEM as it is', pkcs8, /is a PEM, not base64/],
-  ])('refuses base64: %s', (_, text, reason) => {
+  ])('refuses a base64 private key: %s', (_, text, reason) => {
     expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
   });
 });
@@ -146,7 +146,7 @@ test('never throws for any text, and never repeats the key in a refusal', () => 
   );
 });
 
-test('recognises a key of any form in place of a path, and never mistakes a path for a key', () => {
+test('recognises a private key of any form in place of a path, and never mistakes a path for a key', () => {
   const der = privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64');
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({type: 'pkcs1', format: 'der'});
   const flag = `--private-key=${der}`;

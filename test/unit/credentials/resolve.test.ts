@@ -47,7 +47,7 @@ function failure(more: Partial<ChoiceInput>): ToolError {
 describe('the active profile', () => {
   const profiles = [whole('a'), whole('b')];
 
-  test('prefers the profile requested by name to the default', () => {
+  test('prefers the profile requested by name to the default profile', () => {
     const chosen = chooseCredential(input({profiles, defaultName: 'a', selected: {name: 'b', by: '--profile'}}));
     expect(chosen.active).toEqual({name: 'b', source: 'config'});
   });
@@ -57,7 +57,7 @@ describe('the active profile', () => {
     expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
   });
 
-  test('takes the default from the local config, then the keychain, then the global config', () => {
+  test("prefers the default's entry in the local config, then in the keychain, then in the global config", () => {
     const all = [local('a'), inKeychain('a'), whole('a')];
     expect(chooseCredential(input({profiles: all})).active.source).toBe('local config');
     expect(chooseCredential(input({profiles: all.slice(1)})).active.source).toBe('keychain');
@@ -88,7 +88,7 @@ describe('the active profile', () => {
 describe('without the keychain', () => {
   const profiles = [inKeychain('a')];
 
-  test('fails to read a keychain profile if the keychain is bypassed', () => {
+  test('refuses a keychain profile if the keychain is bypassed', () => {
     for (const more of [{}, {selected: {name: 'a', by: '--profile' as const}, environment}]) {
       const error = failure({profiles, keychainEnabled: false, ...more});
       expect(error.kind).toBe('storage');
@@ -114,7 +114,7 @@ test('reports contradictory variables only for a profile that lacks the field', 
 });
 
 describe('fields', () => {
-  test('takes fields from the profile, or from the environment if the profile lacks them', () => {
+  test('takes credential fields from the profile, or from the environment if the profile lacks them', () => {
     const choice = chooseCredential(
       input({profiles: [whole('a', {issuerId: undefined, privateKeyPath: undefined})], environment}),
     );
@@ -128,7 +128,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('refuses fields from two sources in strict mode, and names each source', () => {
+  test('refuses credential fields from two sources in strict mode, and names each source', () => {
     const profiles = [whole('a', {keyId: undefined})];
     const error = failure({profiles, environment, strict: true});
     expect(error.kind).toBe('credentials');
@@ -136,13 +136,13 @@ describe('fields', () => {
     expect(chooseCredential(input({profiles: [whole('a')], environment, strict: true})).mixed).toBe(false);
   });
 
-  test('takes all fields from the environment if the profile has only a name', () => {
+  test('takes all credential fields from the environment if the profile has only a name', () => {
     const named: StoredProfile = {name: 'a', storedIn: 'config', configPath: '/c', isLocal: false};
     const choice = chooseCredential(input({profiles: [named], environment, strict: true}));
     expect(choice).toMatchObject({active: {name: 'a'}, mixed: false, warnings: []});
   });
 
-  test('names fields that no source has', () => {
+  test('names the credential fields that no source has', () => {
     expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
     expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(
       /TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/,
@@ -152,7 +152,7 @@ describe('fields', () => {
     expect(nothing.hint).toMatch(/tool auth login/);
   });
 
-  test('mentions complete but unused variables in one line', () => {
+  test('mentions in one line that the complete credential in variables is not used', () => {
     for (const profile of [whole('a'), inKeychain('a')]) {
       expect(chooseCredential(input({profiles: [profile], environment})).warnings).toEqual([
         expect.stringMatching(/environment are not used/),
@@ -160,7 +160,7 @@ describe('fields', () => {
     }
   });
 
-  test('notes that the fields come from a local config', () => {
+  test('notes that the credential comes from a local config', () => {
     expect(chooseCredential(input({profiles: [local('a')]})).notes).toEqual([
       expect.stringContaining('/repo/.tool/config.json'),
     ]);

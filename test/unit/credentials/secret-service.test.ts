@@ -48,7 +48,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     const login = (name: string, ...more: string[]) =>
       home.login(name, more, {host: {keychain: keychainOf(keyring.env)}, plausible: true});
 
-    test('stores a profile, reads it after its key file is gone, switches to it and removes it', async () => {
+    test('stores a profile in the keyring, reads it without its key file, switches to it and removes it', async () => {
       const keychain = keychainOf(keyring.env);
       expect(await login('Größe 漢字 🗝')).toMatchObject({code: 0, stderr: ''});
       expect(await login('B')).toMatchObject({code: 0, stderr: ''});
@@ -68,7 +68,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Größe 漢字 🗝')).toBeUndefined();
     });
 
-    test('repairs an index entry whose item someone else removed', async () => {
+    test('repairs an index entry whose keyring item someone else removed', async () => {
       await login('A');
       await keychainOf(keyring.env).delete('A');
       expect((await run('doctor')).code).toBe(1);
@@ -76,14 +76,14 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(home.config()).toEqual({profiles: []});
     });
 
-    test('reads a long secret back completely', async () => {
+    test('reads a long secret back from the keyring completely', async () => {
       const keychain = keychainOf(keyring.env);
       const secret = 'ä"\n\\'.repeat(4000);
       await keychain.set('long', secret);
       expect(await keychain.get('long')).toBe(secret);
     });
 
-    test('distinguishes a locked collection from a missing item', async () => {
+    test('distinguishes a locked keyring from a missing item', async () => {
       await login('A');
       const keychain = keychainOf(keyring.env);
       expect(await keychain.get('Z')).toBeUndefined();
@@ -123,7 +123,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       return stdout;
     };
 
-    test("keeps a profile, and another program's secrets, across two desktop logins", async () => {
+    test("keeps a profile in the keyring, and another program's secrets, across two desktop logins", async () => {
       const name = String.raw`C:\new "${'ü'}" $x [y]`;
       expect(await home.login(name, [], {...withKeyring(), plausible: true})).toMatchObject({code: 0, stderr: ''});
       for (const secret of ['one', 'two']) {
@@ -150,24 +150,21 @@ describe.skipIf(missing)('a real Secret Service', () => {
     test.each([
       ['whole', 0],
       ['damaged by a login', 1],
-    ])(
-      'reads an item of the old format with line breaks that are %s, and rewrites it in the new format',
-      async (_, logIns) => {
-        await home.login('A', [], {...withKeyring(), plausible: true});
-        const {keyId, issuerId} = home.plausible;
-        const older = JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: home.pem});
-        await keychainOf(keyring.env).set('A', older);
-        for (let n = 0; n < logIns; n++) await keyring.logInAgain();
-        await signs();
-        expect(await keychainOf(keyring.env).get('A')).not.toMatch(/[\\\n]/);
-        await keyring.storeElsewhere('mine');
-        await keyring.logInAgain();
-        expect(await keyring.readElsewhere()).toBe('mine');
-        await signs();
-      },
-    );
+    ])('reads a keyring item of the old format with line breaks that are %s, and rewrites it', async (_, logIns) => {
+      await home.login('A', [], {...withKeyring(), plausible: true});
+      const {keyId, issuerId} = home.plausible;
+      const older = JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: home.pem});
+      await keychainOf(keyring.env).set('A', older);
+      for (let n = 0; n < logIns; n++) await keyring.logInAgain();
+      await signs();
+      expect(await keychainOf(keyring.env).get('A')).not.toMatch(/[\\\n]/);
+      await keyring.storeElsewhere('mine');
+      await keyring.logInAgain();
+      expect(await keyring.readElsewhere()).toBe('mine');
+      await signs();
+    });
 
-    test('does not restore the old item format if a login is undone', async () => {
+    test('does not restore the old format of a keyring item if a login is undone', async () => {
       await home.login('A', [], {...withKeyring(), plausible: true});
       await keychainOf(keyring.env).set('A', JSON.stringify({key_id: 'K', issuer_id: 'I', private_key: home.pem}));
       await keyring.logInAgain();
@@ -207,7 +204,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     await expect(keychain.set('a', 'b')).rejects.toMatchObject({kind: 'storage'});
   });
 
-  test('tries each address of the session bus', async () => {
+  test('tries each address of the session bus for the keychain', async () => {
     const keyring = await startKeyring();
     try {
       const DBUS_SESSION_BUS_ADDRESS = `unix:path=/nonexistent/bus;${keyring.env.DBUS_SESSION_BUS_ADDRESS}`;
@@ -218,13 +215,13 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('says that the session bus is disabled', async () => {
+  test('says that there is no keychain because the session bus is disabled', async () => {
     const keychain = keychainOf({PATH: process.env.PATH ?? '', DBUS_SESSION_BUS_ADDRESS: 'disabled:'});
     const reason = 'is not available: the session bus is switched off (DBUS_SESSION_BUS_ADDRESS)';
     expect(await keychain.check()).toEqual({available: false, accessible: false, reason});
   });
 
-  test('gives up after the time limit on a bus that never answers', async () => {
+  test('gives up the keychain after the time limit on a session bus that never answers', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);

@@ -59,7 +59,7 @@ test('keeps a token until less than a minute of it is left', async () => {
   expect(decode(second.split('.')[1])).toMatchObject({exp: START / 1000 + 541 + 600});
 });
 
-test('forgets the token on renew, and when a clock is set back', async () => {
+test('signs a new token on renewal, and after the clock is set back', async () => {
   const clock = clockAt(START);
   const signer = createSigner(credential, {clock, audience});
   const first = await signer.token();
@@ -70,7 +70,7 @@ test('forgets the token on renew, and when a clock is set back', async () => {
   expect(decode((await signer.token()).split('.')[1])).toMatchObject({exp: START / 1000 - 3600 + 600});
 });
 
-test('signs a single token for requests that start together', async () => {
+test('signs a single token for requests that start at the same time', async () => {
   const signer = createSigner(credential, {clock: clockAt(START), audience});
   const [one, other] = await Promise.all([signer.token(), signer.token()]);
   expect(one).toBe(other);

@@ -45,19 +45,19 @@ test('removes the access of other users to a log', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('starts a new line after a line that an interruption has cut off', async () => {
+test('starts a new line in a log after a line that an interruption has cut off', async () => {
   appendFileSync(path, 'whole\nto');
   await files.appendLine(path, 'next', OPTIONS);
   expect(lines()).toEqual(['whole', 'to', 'next']);
 });
 
-test('keeps every line whole when many write at once, and loses none', async () => {
+test('keeps every line of a log whole when many runs write at once, and loses none', async () => {
   const texts = Array.from({length: 200}, (_, index) => `${index} ${'x'.repeat(index)}`);
   await Promise.all(texts.map((text) => files.appendLine(path, text, {...OPTIONS, maxBytes: 1_000_000})));
   expect(lines().sort()).toEqual([...texts].sort());
 });
 
-test('rotates a file that would grow too large', async () => {
+test('rotates a log that would grow too large', async () => {
   for (let index = 0; index < 30; index += 1) await files.appendLine(path, `${index} ${'x'.repeat(90)}`, OPTIONS);
   expect(statSync(path).size).toBeLessThanOrEqual(1000);
   expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(1000);
@@ -67,7 +67,7 @@ test('rotates a file that would grow too large', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('rotates a full file only once when many write at once', async () => {
+test('rotates a full log only once when many runs write at once', async () => {
   writeFileSync(path, `${'o'.repeat(950)}\n`);
   const texts = Array.from({length: 8}, (_, index) => `${index} ${'x'.repeat(80)}`);
   await Promise.all(texts.map((text) => files.appendLine(path, text, OPTIONS)));
@@ -78,7 +78,7 @@ test('rotates a full file only once when many write at once', async () => {
 describe('a log that is not a plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
-  test('does not append through a link, even if nothing exists at its target', async () => {
+  test('does not append to a log through a link, even if nothing exists at its target', async () => {
     const target = join(folder, 'target');
     symlinkSync(target, path);
     await refused();
@@ -89,19 +89,19 @@ describe('a log that is not a plain file', () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  test('does not append to a hard link of another file', async () => {
+  test('does not append to a log that is a hard link to another file', async () => {
     writeFileSync(join(folder, 'other'), 'other');
     linkSync(join(folder, 'other'), path);
     await refused();
     expect(readFileSync(path, 'utf8')).toBe('other');
   });
 
-  test('does not append to a pipe that nobody reads', async () => {
+  test('does not append to a pipe in place of the log', async () => {
     execFileSync('mkfifo', [path]);
     await refused();
   });
 
-  test('does not append to a folder', async () => {
+  test('does not append to a folder in place of the log', async () => {
     mkdirSync(path);
     await expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EISDIR'});
   });

@@ -98,14 +98,14 @@ describe('the editor of VISUAL or EDITOR', () => {
     expect(readdirSync(tmpdir())).not.toContain(noted('path').split('/').at(-2));
   });
 
-  it('reports an editor that returns at once, and keeps the opened file', async () => {
+  it('reports an editor that returns at once, and keeps the file that it opened', async () => {
     const {kept, ...edited} = await editorOf('', {}, {clock: {...real, now: () => 0}}).edit('Before.', 'a.txt');
     expect(edited).toEqual({problem: expect.stringContaining("EDITOR='code --wait'")});
     expect(readFileSync(kept?.path ?? '', 'utf8')).toBe('Before.\n');
     await kept?.remove();
   });
 
-  it('says that the editor is missing', async () => {
+  it('says that the program in EDITOR is missing', async () => {
     const missing = editorOf('', {VISUAL: 'no-such-editor -w'});
     expect(await missing.edit('a', 'a.txt')).toEqual({
       problem: expect.stringContaining("'no-such-editor -w' could not be started"),

@@ -49,7 +49,7 @@ describe('a connection that is never made', () => {
     await expect(send(`https://localhost:${port}/`, {timeoutMs: 150})).rejects.toEqual(failure('timeout', false));
   });
 
-  it('stops a connection attempt at once on an abort', async () => {
+  it('stops a connection attempt at once on an abort signal', async () => {
     const controller = new AbortController();
     const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
@@ -88,15 +88,18 @@ describe('a host with several addresses', () => {
       ],
       'refused',
     ],
-  ] as [[string, string][], string][])('reports the reasons of all addresses: %j', async (errors, reason) => {
-    const lookup = vi.spyOn(Client.prototype, 'dispatch').mockImplementation((_, handler) => {
-      handler.onResponseError?.(undefined as never, addresses(...errors));
-      return true;
-    });
-    closing.push(() => lookup.mockRestore());
-    const message = errors.map(([, text]) => text).join('; ');
-    await expect(send('https://api.test/')).rejects.toMatchObject({reason, message});
-  });
+  ] as [[string, string][], string][])(
+    'reports why no address of a host can be reached: %j',
+    async (errors, reason) => {
+      const lookup = vi.spyOn(Client.prototype, 'dispatch').mockImplementation((_, handler) => {
+        handler.onResponseError?.(undefined as never, addresses(...errors));
+        return true;
+      });
+      closing.push(() => lookup.mockRestore());
+      const message = errors.map(([, text]) => text).join('; ');
+      await expect(send('https://api.test/')).rejects.toMatchObject({reason, message});
+    },
+  );
 
   it('gives each address of a host more time than a round trip around the world', async () => {
     const options: ConnectionOptions[] = [];
@@ -139,7 +142,7 @@ describe('an answer', () => {
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
   });
 
-  it('keeps the status of a refusal, but drops a body over 1 MiB, compressed or not', async () => {
+  it('keeps the status of a refusal, but drops its body over 1 MiB, compressed or not', async () => {
     const limit = {maxBytes: 64 * 1024 * 1024};
     const most = 'x'.repeat(1024 * 1024);
     const packed: Answer = (_, response) =>
@@ -163,7 +166,7 @@ describe('an answer', () => {
     await expect(send(url)).rejects.toEqual(failure('truncated', true));
   });
 
-  it('decompresses nothing without a body', async () => {
+  it('reads a response that claims to be compressed and has no body', async () => {
     const {url} = await service(raw(204, '', {'content-encoding': 'gzip'}));
     expect(await send(url)).toMatchObject({status: 204, body: ''});
   });
@@ -267,7 +270,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('never uses a proxy for a loopback host, or against NO_PROXY', async () => {
+  it('never uses a proxy for a loopback host, or for a host in NO_PROXY', async () => {
     const {url} = await service(json(200, {}));
     const {asked, url: through} = await proxy(url);
     expect((await send(url, {env: {HTTPS_PROXY: 'junk://'}})).status).toBe(200);
@@ -347,7 +350,7 @@ describe('a proxy', () => {
     await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
-  it('accepts a proxy given by IP address, and over TLS', async () => {
+  it('connects to a TLS proxy at an IP address without a server name, and without a warning', async () => {
     const names: unknown[] = [];
     const certificate = selfSigned('127.0.0.1');
     const SNICallback = (name: string, done: (error: null) => void) => {

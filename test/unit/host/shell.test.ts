@@ -27,33 +27,33 @@ describe('a command of the user', () => {
     expect(lines.sort()).toEqual(['/home/x', 'one', 'two' + 'TOOL_CHANGE_TO=$(touch never); "quoted"'].sort());
   });
 
-  it('accepts a command that does not read its input', async () => {
+  it("runs a user's command that does not read its input", async () => {
     expect(await run('exit 0', {input: 'x'.repeat(1_000_000)})).toEqual({problem: undefined, lines: []});
   });
 
-  it('reports the exit code of a command, even of a missing command', async () => {
+  it("reports the exit code of a user's command, even of a missing command", async () => {
     expect((await run('exit 3')).problem).toBe('ended with exit code 3');
     expect((await run('no-such-command-at-all')).problem).toBe('ended with exit code 127');
   });
 
-  it('ends a command and its children when its time is over', async () => {
+  it("ends a user's command and its children when the command's time is over", async () => {
     const {problem, lines} = await run('sleep 600 & echo $!; sleep 600', {timeoutMs: 300});
     expect(problem).toBe('did not end within 0.3 s');
     await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
   });
 
-  it('waits for the background jobs of the command', async () => {
+  it("waits for the background jobs of a user's command", async () => {
     const {lines} = await run('(sleep 0.2; echo late) & echo early');
     expect(lines).toEqual(['early', 'late']);
   });
 
-  it('ends with its shell, even if another process still holds the pipes', async () => {
+  it("ends a user's command with its shell, even if another process still holds the pipes", async () => {
     const {problem, lines} = await run('setsid sleep 600 & echo $!; printf unfinished');
     expect({problem, lines}).toEqual({problem: undefined, lines: [expect.any(String), 'unfinished']});
     expect(wasGone(Number(lines[0]))).toBe(false);
   });
 
-  it('ends on an abort signal, even if a child runs in a separate session', async () => {
+  it("ends a user's command on an abort signal, even if a child runs in a separate session", async () => {
     const controller = new AbortController();
     const shell = createShell(SECRETS, 'linux');
     let pid = 0;
@@ -67,7 +67,7 @@ describe('a command of the user', () => {
     expect(wasGone(pid)).toBe(false);
   });
 
-  it('ends with its children on an abort signal', async () => {
+  it("ends a user's command and its children on an abort signal", async () => {
     const controller = new AbortController();
     let pid = 0;
     const onLine = (line: string) => {

@@ -4,7 +4,7 @@ import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values
 import {TempHome} from '../../support/temp-home.ts';
 
 describe('on Windows', () => {
-  it('starts system programs by their full path, never from the current folder', () => {
+  it('starts programs of Windows by their full path, never from the current folder', () => {
     const page = 'https://example.test/';
     expect(candidates({SystemRoot: 'D:\\Win'}, 'win32', page)[0]?.[0]).toBe('D:\\Win\\System32\\rundll32.exe');
     expect(systemProgram('cmd.exe', {SYSTEMROOT: 'D:\\Win'})).toBe('D:\\Win\\System32\\cmd.exe');
@@ -13,7 +13,7 @@ describe('on Windows', () => {
     }
   });
 
-  it('keeps children from looking for programs in the current folder, and hides the key from them', () => {
+  it('keeps child processes on Windows from running programs of the current folder, and hides the key', () => {
     const env = {PATH: 'x', TOOL_PRIVATE_KEY: 'k', Tool_Key_Id: 'k'};
     expect(withoutSecrets(env, 'win32')).toEqual({PATH: 'x', NoDefaultCurrentDirectoryInExePath: '1'});
     expect(withoutSecrets(env, 'linux')).toEqual({PATH: 'x'});
@@ -34,7 +34,7 @@ describe('on Windows', () => {
     'com1',
     'lpt9:stream',
     'C:\\nul \\key.p8',
-  ])('refuses to open %s, which leads to another machine or a device', async (path) => {
+  ])('refuses to open on Windows %s, which leads to another machine or a device', async (path) => {
     expect(isRemoteOrDevice(path)).toBe(true);
     const home = new TempHome();
     const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', path];
@@ -59,7 +59,7 @@ describe('on Windows', () => {
     '~\\k.p8',
     'C:\\console\\nulls\\com10.p8',
     'k.con',
-  ])('recognises %s as a local file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
+  ])('recognises %s as a local file of Windows', (path) => expect(isRemoteOrDevice(path)).toBe(false));
 
   it('recognises names of Windows devices', () => {
     for (const name of ['con', 'PRN', 'Aux', 'nul', 'nul.txt', 'COM1', 'LPT¹', 'conin$'])

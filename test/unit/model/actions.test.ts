@@ -35,7 +35,7 @@ test.each([
   expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
 });
 
-test('gives no reason against a possible action', () => {
+test('gives no reason against an action that is possible', () => {
   expect(why('release', 'PENDING_DEVELOPER_RELEASE')).toBeUndefined();
   expect(why('pause-phased', 'READY_FOR_SALE', 'ACTIVE')).toBeUndefined();
 });

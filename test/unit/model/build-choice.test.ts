@@ -47,7 +47,7 @@ it.each([
   expect(whyNotAttachable(candidate, 'now')).toBe(reason);
 });
 
-it('lists builds for the version first, the newest at the top', () => {
+it('lists the builds of the version before other builds, the newest first', () => {
   const builds = [
     valid({id: 'other-new', versionString: '2.0', uploadedDate: '2026-11-20T10:00:00-08:00'}),
     valid({id: 'own-old', versionString: '1.0', uploadedDate: '2026-11-01T10:00:00-08:00'}),

@@ -4,7 +4,7 @@ import {ToolError} from '../../../src/services/model/error.ts';
 describe('an error with further information', () => {
   const error = new ToolError('network', 'it broke', {hint: 'Fix it.', facts: {answer: {status: 500}, flag: 'app'}});
 
-  it('keeps kind, hint and facts of an error, and makes it the cause of the new error', () => {
+  it('keeps kind, hint and facts in an error with a new summary, and names the first error as its cause', () => {
     const more = error.with({summary: `Page 2: ${error.summary}`});
     expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Fix it.', facts: error.facts});
     expect(more.cause).toBe(error);

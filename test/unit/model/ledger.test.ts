@@ -44,9 +44,10 @@ describe('the outcome of an operation', () => {
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
-  it('does not exist if no write was planned', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
+  it('gives no outcome for an operation that planned no write', () =>
+    expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
 
-  it('is partial if the operation has a result but is incomplete', () => {
+  it('gives the outcome "in part" for an operation that has a result but is incomplete', () => {
     const ledger = ledgerOf([write('answered')]);
     ledger.isUnfinished = true;
     ledger.complete();
@@ -61,7 +62,7 @@ describe('a run of several operations', () => {
     return ledger;
   };
 
-  it('calls a run done once every operation is complete, and done in part before', () => {
+  it('counts a run as done once every operation is complete, and as done in part before that', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     expect(run.outcome).toBe('carried-out');
@@ -71,7 +72,7 @@ describe('a run of several operations', () => {
     expect(run.outcome).toBe('carried-out');
   });
 
-  it('counts a run as sent although its last operation sent nothing', () => {
+  it('counts a run as sent even if its last operation sent nothing', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     const last = part(run, write('never-left'));
@@ -80,7 +81,7 @@ describe('a run of several operations', () => {
     expect(run.lines).toEqual([]);
   });
 
-  it('has the result and the leftovers of its last operation', () => {
+  it('gives a run the result and the leftovers of its last operation', () => {
     const run = new Ledger();
     part(run, write('answered')).leaves('A draft was left behind.');
     const last = part(run, write('answered'));
@@ -102,7 +103,7 @@ it('counts a lost write as done if a later read finds the change, unless the wri
   expect(ledger.confirmed).toEqual([]);
 });
 
-it('takes the first version that is read as the target of the writes', () => {
+it('takes the first version that an operation reads as the target of the writes', () => {
   const run = new Ledger();
   const ledger = new Ledger(run);
   ledger.concerns({id: 'v1', versionString: '1.0', platform: 'IOS'});

@@ -38,7 +38,7 @@ describe('the next step', () => {
     ['WAITING_FOR_REVIEW', {}, 'none'],
     ['REPLACED_WITH_NEW_VERSION', {}, 'none'],
     ['SOMETHING_NEW', {}, 'none'],
-  ] as const)('leads from %s %j to %s', (state, more, expected) => {
+  ] as const)('leads from the state %s with %j to the next step: %s', (state, more, expected) => {
     const step = nextStep(version(state, more), NOW);
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
@@ -66,7 +66,7 @@ describe('the next step', () => {
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    'leads from %s to the missing items or to submit once the readiness is known',
+    'leads from the state %s to the missing items or to submit once the readiness is known',
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
       expect(nextStep(version(state), NOW)).toMatchObject({kind: 'none'});
@@ -79,7 +79,7 @@ describe('the next step', () => {
   );
 });
 
-test('counts a text only once if several locales lack it', () => {
+test('counts a missing text only once if several locales lack it', () => {
   const checks = [lacks('fr-FR'), lacks('ja'), {...lacks('ko'), message: "What's New is too long"}, ok];
   expect(groupChecks(checks).map(({locales}) => locales)).toEqual([['fr-FR', 'ja'], ['ko'], []]);
   expect(countMissing(readiness('v', checks))).toBe(2);

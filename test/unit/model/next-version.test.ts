@@ -12,24 +12,24 @@ describe('nextVersion', () => {
     ['1.9', '1.10'],
     ['7', '8'],
     ['1.2.3.4', '1.3.0.0'],
-  ])('proposes a version after %s: %s', (last, next) => {
+  ])('proposes the version string that follows %s: %s', (last, next) => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 
-  test('proposes a version after the highest version, not the newest or the longest', () => {
+  test('proposes a version string after the highest version, not the newest or the longest', () => {
     const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
     expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
   });
 
-  test('follows the other platforms on a platform without versions', () => {
+  test('proposes the version string of the other platforms on a platform without versions', () => {
     expect(nextVersion([live('2.1.0'), live('2.0.0', 'MAC_OS')], 'TV_OS')).toEqual({text: '2.1.0', sameAs: 'IOS'});
   });
 
-  test('starts at 1.0.0 for an app without versions', () => {
+  test('proposes 1.0.0 for an app without versions', () => {
     expect(nextVersion([], 'IOS')).toEqual({text: '1.0.0'});
   });
 
-  test("proposes nothing if the platform's versions are not dotted numbers", () => {
+  test("proposes no version string if the platform's version strings are not dotted numbers", () => {
     expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
   });
 
@@ -56,7 +56,7 @@ describe('inFlight', () => {
     },
   );
 
-  test('ignores live or removed versions, and other platforms', () => {
+  test('counts no live or removed version, and none of another platform, as blocking a new version', () => {
     const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];
     expect(inFlight(versions, 'IOS')).toBeUndefined();
   });

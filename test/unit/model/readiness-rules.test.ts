@@ -36,7 +36,7 @@ const withVersion = (over: Partial<ReadinessFacts['version']>) => found({version
 const only = (checks: ReturnType<typeof found>) => checks.filter(({id}) => id !== 'not-visible');
 
 describe('the checks of review', () => {
-  it('finds nothing missing except values that the API does not show', () => {
+  it('reports a complete version as ready, except for values that the API does not show', () => {
     expect(found({}).map(({id, status}) => [id, status])).toEqual([['not-visible', 'unknown']]);
     expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('the checks of review', () => {
       'Encryption question not answered for build 7',
     ],
     ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
-  ])('reports %s as an error', (_, over, id, message) => {
+  ])('reports %s as an error of readiness', (_, over, id, message) => {
     expect(only(withVersion(over))).toMatchObject([{id, status: 'error', message}]);
   });
 
@@ -94,7 +94,7 @@ describe('the checks of review', () => {
       {reviewDetail: {filled: new Set([...CONTACT, 'demoAccountName']), needsAccount: true}},
       'demo-account',
     ],
-  ])('links to the web page for a missing %s', (_, over, id) => {
+  ])('links to the web page on which a missing %s is added', (_, over, id) => {
     expect(only(found(over))).toMatchObject([{id, status: 'error', hint: expect.stringContaining('/apps/42/')}]);
   });
 
@@ -112,7 +112,7 @@ describe('the checks of review', () => {
     ]);
   });
 
-  it('accepts texts at their limits', () => {
+  it('accepts texts of a version at their limits', () => {
     const long = {description: 'x'.repeat(4000), keywords: 'x'.repeat(100), whatsNew: 'x'.repeat(4000)};
     expect(only(found({locales: [texts('en-US', long)]}))).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('the checks of review', () => {
     ]);
   });
 
-  it('warns about a release date in the past, but calls the version ready', () => {
+  it('warns about a release date in the past, but reports the version as ready', () => {
     const version = {...READY.version, releaseType: 'SCHEDULED', earliestReleaseDate: '2026-02-01T00:00:00Z'};
     const checks = checkReadiness({...READY, version});
     expect(checks.find(({id}) => id === 'release-date')).toMatchObject({status: 'warning'});

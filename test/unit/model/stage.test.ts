@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {mayBecome, VERSION_STATES} from '../../../src/services/model/version.ts';
 
 describe('the order of states', () => {
-  it('places every state in the order of stages', () => {
+  it('gives every state of a version a place in the order of states', () => {
     for (const state of VERSION_STATES) {
       const others = VERSION_STATES.filter((other) => !mayBecome(state, other) || !mayBecome(other, state));
       expect([state, others.length > 0]).toEqual([state, true]);
@@ -20,5 +20,5 @@ describe('the order of states', () => {
     ['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE', false],
     ['SOMETHING_NEW', 'IN_REVIEW', true],
     ['IN_REVIEW', 'SOMETHING_NEW', true],
-  ])('decides whether %s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
+  ])('decides whether the state %s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
 });

@@ -21,9 +21,11 @@ describe('the states', () => {
         'PENDING_DEVELOPER_RELEASE',
       ],
     ],
-  ] as const)('lists the states that are %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
+  ] as const)('lists the states of a version that are %s', (trait, states) =>
+    expect(statesThatAre(trait)).toEqual(states),
+  );
 
-  it('does not call a state at rest if it moves or waits for the user', () => {
+  it('does not count a state that moves or waits for the user as at rest', () => {
     for (const state of statesThatAre('at-rest')) {
       expect([state, stateIs(state, 'moving'), stateIs(state, 'needs-you')]).toEqual([state, false, false]);
     }
@@ -39,7 +41,7 @@ describe('the states', () => {
     ]);
   });
 
-  it('calls no state both stuck and moving', () => {
+  it('counts no state as both stuck and moving', () => {
     for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
   });
 
@@ -47,7 +49,7 @@ describe('the states', () => {
     for (const trait of ['editable', 'at-rest', 'moving', 'live'] as const) expect(stateIs(state, trait)).toBe(false);
   });
 
-  it('offers only existing states in the filter', () => {
+  it('offers only existing states in the filter of versions', () => {
     expect(VERSION_STATES).toEqual(expect.arrayContaining([...FILTERABLE_STATES]));
   });
 });

@@ -90,11 +90,11 @@ describe('submitCase', () => {
     ['READY_FOR_SALE', 'blocked'],
     ['PENDING_DEVELOPER_RELEASE', 'blocked'],
     ['SOMETHING_NEW', 'blocked'],
-  ])('finds the next step in state %s without a submission', (state, kind) => {
+  ])('finds the next step of a version in the state %s without a submission', (state, kind) => {
     expect(submitCase({...VERSION, state}, []).kind).toBe(kind);
   });
 
-  it('names the blocking submission', () => {
+  it('names the submission that blocks a version', () => {
     expect(submitCase(VERSION, [submission('IN_REVIEW', other, purchase)])).toEqual({
       kind: 'blocked',
       words:

@@ -5,7 +5,7 @@ import {formatLocales, parseLocales} from '../../../src/services/notes/all-local
 
 const LOCALES = ['en-US', 'de-DE', 'ja'];
 
-test('writes a heading for each locale, and escapes lines that look like a heading', () => {
+test('writes a heading for each locale into the file for all locales, and escapes lines like a heading', () => {
   const texts = new Map([
     ['en-US', 'Faster.\n# Sync\n\\# kept\n#tag'],
     ['de-DE', ''],
@@ -14,7 +14,7 @@ test('writes a heading for each locale, and escapes lines that look like a headi
   expect(formatLocales(texts)).toBe('# en-US\n\nFaster.\n\\# Sync\n\\\\# kept\n#tag\n\n# de-DE\n\n# ja\n\n速い');
 });
 
-test('reads back the texts that it wrote, whatever they are', () => {
+test('reads back from the file for all locales the texts that were written, whatever they are', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom('# en-US', '\\# x', '#\tb', '', ' ', '\\', '\u2028# ja'), fc.string()), {
       maxLength: 6,
@@ -30,7 +30,7 @@ test('reads back the texts that it wrote, whatever they are', () => {
   );
 });
 
-test('ignores case and spaces in a heading, and accepts missing locales', () => {
+test('ignores case and spaces in the heading of a locale, and accepts missing locales', () => {
   expect(parseLocales('#  EN-us  \nFaster.\n', LOCALES)).toEqual({texts: new Map([['en-US', 'Faster.']])});
   expect(parseLocales('', LOCALES)).toEqual({texts: new Map()});
 });
@@ -53,7 +53,7 @@ test.each([
   expect(parseLocales(edited, LOCALES)).toEqual({problems});
 });
 
-test('reads a megabyte of headings quickly', () => {
+test('reads a file for all locales with a megabyte of headings quickly', () => {
   const start = performance.now();
   const read = parseLocales('# x\n'.repeat(260_000), LOCALES);
   expect('problems' in read && read.problems.length).toBe(260_000);

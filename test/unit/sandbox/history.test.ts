@@ -19,7 +19,7 @@ const some = fc.record({
   count: fc.oneof(fc.integer({min: 1, max: 400}), fc.integer({min: 10_000, max: 100_000})),
 });
 
-test('lists past versions in descending order, each once per platform', () => {
+test('generates past versions in descending order, each once per platform', () => {
   fc.assert(
     fc.property(some, ({platforms, below, count}) => {
       const at = pastVersions(seedOf(platforms, below), count);
@@ -51,7 +51,7 @@ test.each([{}, {apps: 30, versions: 30}, {versions: 1}])(
   },
 );
 
-test('starts below the given version', () => {
+test('generates past versions that are lower than the given version', () => {
   expect(pastVersions(seedOf(['IOS'], [3, 2]), 10)(0).versionString).toBe('3.1.0');
   expect(pastVersions(seedOf(['IOS'], [1, 8]), 10)(0).versionString).toBe('1.4.0');
 });

@@ -14,7 +14,7 @@ test.each([
   ['lasts a second longer than 20 minutes', {exp: NOW + 20 * MINUTE + 1}, false],
   ['is issued in a minute', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE}, true],
   ['is issued in a minute and a second', {exp: NOW + 5 * MINUTE, iat: NOW + MINUTE + 1}, false],
-])('checks a token that %s', async (_, times, isGood) => {
+])('accepts a token of the sandbox only within its lifetime: a token that %s', async (_, times, isGood) => {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
   const unsigned = new SignJWT({iss: SANDBOX_ISSUER_ID, aud: AUDIENCE, ...times});
   const token = await unsigned.setProtectedHeader({alg: 'ES256', kid: SANDBOX_KEY_ID}).sign(privateKey);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {fieldsOf, READS} from '../../../src/services/sandbox/api/api-document.ts';
 import {branded} from '../../../src/services/store/wire.ts';
 
-test('replaces ~ with the brand name at the beginning and in the middle of a word', () => {
+test('replaces ~ in an API name with the brand name, at the beginning and in the middle of a word', () => {
   expect(branded('~Versions.~State')).toBe('appStoreVersions.appStoreState');
   expect(branded('releaseWith~Version')).toBe('releaseWithAppStoreVersion');
 });

@@ -35,11 +35,11 @@ test.each([
   [['REJECTED', 'REJECTED'], '4.0 ✕ rejected ×2'],
   [['PROCESSING_FOR_APP_STORE', 'REJECTED', 'PROCESSING_FOR_APP_STORE', 'DEVELOPER_REJECTED'], '4.0 ✕ ×2 ◉ ×2'],
   [['READY_FOR_SALE'], '—'],
-])('shows %j as %s in a narrow column', (states, text) => {
+])('shows versions in the states %j as %s in a narrow column of the apps', (states, text) => {
   expect(inFlight(true, ...states)).toBe(text);
 });
 
-test('lists the versions of each platform in a wide column, first the versions that need the user', () => {
+test("lists an app's versions in a wide column, first the versions that need the user", () => {
   expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
     'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
   );

@@ -57,7 +57,7 @@ describe('the need of an app', () => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 
-  test('shows no need if no version waits', () => {
+  test('shows no next step for an app if none of its versions waits', () => {
     expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe('the need of an app', () => {
     expect(need('ACTIVE')).toBe('nothing');
   });
 
-  test('shows a paused roll-out as the need of its own platform only', () => {
+  test('shows a paused roll-out as the next step of its own platform only', () => {
     const two = [version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac', platform: 'MAC_OS'})];
     const {next, rollOut} = status(two, {mac: {phased: {id: 'p', state: 'PAUSED'}}});
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
@@ -87,7 +87,7 @@ describe('the need of an app', () => {
     expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
   });
 
-  test('shows a waiting time only if the API provides a date', () => {
+  test('shows how long a version has waited only if the API provides a date', () => {
     const createdDate = '2026-11-01T00:00:00Z';
     expect(status([version('PREPARE_FOR_SUBMISSION', {createdDate})]).since).toBe(Date.parse(createdDate));
     expect(status([version('PENDING_DEVELOPER_RELEASE', {createdDate})]).since).toBeUndefined();
@@ -108,7 +108,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts above the list the apps that need the user or are in review', () => {
+test('counts above the list of apps those that need the user or are in review', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);
@@ -122,7 +122,7 @@ test.each([
   [40 * 60_000, '40 min'],
   [5.9 * 3_600_000, '5 h'],
   [49 * 3_600_000, '2 d'],
-])('formats %d ms as %s', (ms, words) => {
+])('formats a waiting time of %d ms as %s', (ms, words) => {
   expect(elapsed(ms)).toBe(words);
 });
 

@@ -37,7 +37,7 @@ test('prints a command of several lines without a margin, which a selection woul
   ]);
 });
 
-test('keeps the blank lines of a text in a command', () => {
+test('keeps the blank lines of a text in a printed command', () => {
   expect(drawn("tool release-notes set --text 'Faster.\n\nFewer bugs.'", 60)).toEqual([
     '  Equivalent command:',
     "tool release-notes set --text 'Faster.",

@@ -62,7 +62,7 @@ describe('the clipboard', () => {
     ['macOS', {}, 'darwin', 'pbcopy < x'],
     ['Wayland', {WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0'}, 'linux', 'wl-copy >/dev/null 2>&1 < x'],
     ['X11', {DISPLAY: ':0'}, 'linux', 'xclip -selection clipboard >/dev/null 2>&1 < x'],
-  ])('uses the clipboard of %s', async (_, env, platform, command) => {
+  ])('copies with the clipboard program of %s', async (_, env, platform, command) => {
     expect(await copy(env, platform)).toEqual({copied: 'copied', commands: [command], sent: ''});
   });
 
@@ -76,7 +76,7 @@ describe('the clipboard', () => {
     expect((await copy({TMUX: 'x'}, 'linux', 'ended with exit code 1')).sent).toContain('\u001BPtmux;');
   });
 
-  test('has no clipboard on the Linux console', async () => {
+  test('copies nothing on the Linux console, which has no clipboard', async () => {
     expect(await copy({TERM: 'linux'})).toEqual({copied: 'none', commands: [], sent: ''});
   });
 });

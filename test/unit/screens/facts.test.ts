@@ -44,7 +44,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('shows a creation without a date first', () => {
+  test('shows a creation without a date first in the timeline', () => {
     const entries = [
       {at: '2026-11-13T10:00:00.000+0000', event: 'submitted', detail: 'review submission 1'},
       {event: 'created', detail: '1.0 IOS'},
@@ -61,7 +61,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('shows an unreadable date unchanged, and draws nothing without entries', () => {
+  test('shows an unreadable date in the timeline unchanged, and draws no timeline without entries', () => {
     expect(texts(timelineLines([{at: 'soon', event: 'created'}], look(), now))).toEqual(['soon         created']);
     expect(timelineLines([], look(), now)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("What's New in short", () => {
   const note = (locale: string, whatsNew?: string) => ({id: locale, locale, whatsNew});
   const forty = Array.from({length: 40}, (_, index) => note(`l${index + 10}`, `Text ${index}`));
 
-  test('cuts the first locales to a line each, and counts the rest', () => {
+  test("cuts What's New of the first locales to a line each, and counts the other locales", () => {
     const long = `Faster sync,\n and notes can be pinned ${'again and '.repeat(400)}`;
     const lines = texts(
       notesLines([...forty, note('en-US', long)], look(), {most: 2, first: 'en-US', canChange: true}),
@@ -155,7 +155,7 @@ describe('build, release and roll-out in one line', () => {
       },
       ['Build 7 (processing, expired)', 'Release scheduled, not before 01 Dec 2026, 09:00', 'Phased —'],
     ],
-  ])('shows %s in one line', (_, over, expected) => {
+  ])('shows build, release and roll-out of a version with %s', (_, over, expected) => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 

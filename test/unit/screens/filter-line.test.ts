@@ -13,13 +13,13 @@ test.each([
   [58, {...ALL, platforms: ['IOS']}, 'f States [preparing] +4 p Platforms [iOS] 1 of 48'],
   [60, ALL, 'f States [preparing] +4 p Platforms [iOS] +3 1 of 48'],
   [50, ALL, 'States [preparing] +4 Platforms [iOS] +3 1 of 48'],
-] as const)('shows both filters and the count in %i columns', (width, filters, expected) => {
+] as const)('shows both filters of the versions and the count in %i columns', (width, filters, expected) => {
   const line = filterLine(filters, '1 of 48', {width, screenReader: false});
   expect(spokenText(line).replace(/ +/g, ' ')).toBe(expected);
   expect(lineWidth(line)).toBe(width);
 });
 
-test('reads every selected filter to a screen reader', () => {
+test('lists every selected filter for a screen reader', () => {
   const line = filterLine(ALL, '1 of 48', {width: 58, screenReader: true});
   expect(spokenText(line)).toBe(
     'States [preparing] [waiting] [in review] [approved] [live]   Platforms [iOS] [macOS] [tvOS] [visionOS]. 1 of 48',

@@ -19,17 +19,20 @@ const FORMS: [name: string, flags: Flags, labels: Labels][] = [
 ];
 
 describe('the fields of a form', () => {
-  test.each(FORMS)('gives each flag a labelled field, or leaves it out by name: %s', (_, flags, labels) => {
-    expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
-    const asked = Object.keys(flags).filter((name) => labels[name] !== false);
-    expect(
-      fieldsOf(flags, labels)
-        .map(({name}) => name)
-        .sort(),
-    ).toEqual(asked.sort());
-  });
+  test.each(FORMS)(
+    'gives each flag of a form a labelled field, or leaves the flag out by name: %s',
+    (_, flags, labels) => {
+      expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
+      const asked = Object.keys(flags).filter((name) => labels[name] !== false);
+      expect(
+        fieldsOf(flags, labels)
+          .map(({name}) => name)
+          .sort(),
+      ).toEqual(asked.sort());
+    },
+  );
 
-  test('orders fields by their labels, then flags without a label', () => {
+  test('orders the fields of a form as their labels are listed, then flags without a label', () => {
     const flags = {dummy: text({summary: 'Anything'}), a: text({summary: 'A'}), b: text({summary: 'B'})};
     expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
   });
@@ -40,7 +43,7 @@ describe('the fields of a form', () => {
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });
 
-  test('offers an optional choice as not set', () => {
+  test('offers an optional choice of a form as not set', () => {
     const choices = (options: {required?: boolean}) => {
       const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
       return field && choicesOf(field, '').map(({label}) => label);
@@ -49,7 +52,7 @@ describe('the fields of a form', () => {
     expect(choices({required: true})).toEqual(['choose', 'A', 'B']);
   });
 
-  test('makes a switch a choice of yes and no', () => {
+  test('shows a switch in a form as a choice of yes and no', () => {
     const [field] = fieldsOf({on: toggle({summary: 'On'})}, {});
     expect(field && choicesOf(field, '').map(({label}) => label)).toEqual(['no', 'yes']);
     expect(field && nameOf(field, 'true')).toBe('yes');

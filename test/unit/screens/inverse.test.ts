@@ -39,7 +39,7 @@ test.each([
   ['phased-release resume', {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}}, /is paused already/],
   ['versions create', {state: 'WAITING_FOR_REVIEW'}, /only in prepare for submission/],
   ['phased-release enable', {state: 'READY_FOR_SALE'}, /only before release/],
-])('does not undo %s if the version as last read forbids it', (action, facts, why) => {
+])('does not undo %s if the state of the version forbids the undo', (action, facts, why) => {
   expect(inverseOf(write(action), {...NOW, version: {id: 'v1', ...facts}})).toEqual({why: expect.stringMatching(why)});
 });
 
@@ -55,11 +55,11 @@ test.each([
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('undoes a failed removal from a draft by a withdrawal', () => {
+test('undoes a check that left the version in a draft by a withdrawal', () => {
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 
-test('offers no withdrawal of a submission that someone else has sent', () => {
+test('does not undo a submission that someone else has sent', () => {
   const result = {submissionId: 's1', byOthers: true};
   expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
     why: 'someone else has submitted it',
@@ -113,7 +113,7 @@ test.each([
   expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 
-test('offers no deletion of a version that existed before', () => {
+test('does not undo the creation of a version that already existed', () => {
   expect(inverseOf(write('versions create', {result: {existed: true}}), NOW)).toEqual({
     why: 'the version already existed',
   });

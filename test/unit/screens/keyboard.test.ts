@@ -64,7 +64,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['done']);
   });
 
-  test('counts an action as hidden while covered, and as newly shown once uncovered', () => {
+  test('counts a covered action as hidden, and an uncovered action as newly shown', () => {
     const {keyboard, press, done, add} = bench({label: 'send', guarded: true});
     keyboard.drawn(1);
     const uncover = add([], 100, true);
@@ -77,7 +77,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('acts on a key only after it has shown the new subject of an action', () => {
+  test('acts on a key only after the new subject of its action was drawn', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
@@ -115,20 +115,20 @@ describe('a refusal', () => {
     return {holds: typeof refusal === 'object' ? refusal.holds : undefined, remove, add, binding};
   };
 
-  test('shows a refusal until the key works', () => {
+  test('shows why a key is refused until the key works', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     expect(holds?.()).toBe(true);
     binding.unavailable = undefined;
     expect(holds?.()).toBe(false);
   });
 
-  test('shows a refusal until the reason changes', () => {
+  test('shows why a key is refused until the reason changes', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     binding.unavailable = 'too late';
     expect(holds?.()).toBe(false);
   });
 
-  test('shows a refusal until its screen is closed, or something covers it', () => {
+  test('shows why a key is refused until the screen of the key is closed or covered', () => {
     const gone = refused({unavailable: 'not yet'});
     gone.remove();
     expect(gone.holds?.()).toBe(false);
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('says until its subject changes that a key was pressed too early', () => {
+  test('says that a key was pressed too early until the subject of the key changes', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

@@ -6,7 +6,7 @@ const page = {places: [2, 3, 15], ends: [2, 3, 15], count: 20, height: 5};
 const start = {top: 0, choice: 0};
 
 describe('page moves', () => {
-  test('selects the next visible choice, or else moves the page by a line', () => {
+  test('selects the next visible choice of a page, or else moves the page by a line', () => {
     expect(steps(start, 1, page)).toEqual({top: 0, choice: 1});
     expect(steps(start, 2, page)).toEqual({top: 1, choice: 1});
     // After 12 steps, line 15 is visible at the bottom; the next step selects it.
@@ -15,13 +15,13 @@ describe('page moves', () => {
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('moves up by choices and lines as it moves down, and stops at the first line', () => {
+  test('moves up a page by the same choices and lines as down, and stops at the first line', () => {
     const end = steps(start, 1000, page);
     expect(steps(end, -1000, page)).toEqual(start);
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});
   });
 
-  test('moves the selection with each page turn', () => {
+  test('moves the selection of a page with each page turn', () => {
     expect(turn(start, 5, page)).toEqual({top: 5, choice: 0});
     expect(turn(start, 13, page)).toEqual({top: 13, choice: 2});
     expect(turn({top: 13, choice: 2}, 0, page)).toEqual(start);

@@ -48,7 +48,7 @@ test('drops blank lines, then old history, from a preview that does not fit, and
   expect(texts(3)).toEqual(['3.3.0 iOS', '▸ Release it', 'Not read.']);
 });
 
-test('dims parts that reload slowly, but not the data of the list', () => {
+test('dims parts of the preview that reload slowly, but not the data of the list', () => {
   const dim = (line: ReturnType<typeof lines>[number]) => typeof line !== 'string' && line.every((one) => one.dim);
   const isDim = (over: Partial<Preview>) =>
     lines(40, over)

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {QueryCache} from '../../../src/screens/context/queries.ts';
 
-test('treats an answer requested before a write as outdated', () => {
+test('treats an answer that was requested before a write as outdated', () => {
   const queries = new QueryCache();
   queries.put('list', 'before', 1);
   const {revision} = queries.get('list') ?? {};

@@ -52,7 +52,7 @@ function shown(
 
 const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? step.action : step.kind);
 
-test('says that a withdrawn version was submitted before', () => {
+test('says in the step of the submission that a version was withdrawn', () => {
   const textOf = (state: string) => shown({state}).steps.find(({id}) => id === 'submission')?.text;
   expect(textOf('DEVELOPER_REJECTED')).toBe('withdrawn; it can be submitted again');
   expect(textOf('PREPARE_FOR_SUBMISSION')).toBe('not submitted yet');
@@ -61,29 +61,32 @@ test('says that a withdrawn version was submitted before', () => {
 test.each([
   ['update', ['Version', 'news', 'Description', 'Metadata']],
   ['attach-build', ['news', 'Version']],
-] as const)('shows the result of %s below its step, or at the top if the step is not listed', (action, names) => {
-  const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
-  const steps = [
-    {...row, step: 'version', id: 'version', name: 'Version', status: 'done'},
-    {...row, id: 'description', name: 'Description', status: 'missing'},
-    {...row, id: 'metadata', name: 'Metadata', status: 'done'},
-    {...row, id: 'support', name: 'Support URL', status: 'note'},
-  ] as const;
-  const display = {...look, width: 80, screenReader: false, now: look.at, news: {action, title: 'news'}};
-  const lines = stepLines(steps, () => ({label: '', run() {}}), display);
-  const text = lines.map(({line}) => spokenText(line)).map((line) => names.find((name) => line.includes(name)));
-  expect(text.filter((name) => name !== undefined).slice(0, names.length)).toEqual(names);
-});
+] as const)(
+  'shows in Ship the result of %s below its step, or at the top if the step is not listed',
+  (action, names) => {
+    const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
+    const steps = [
+      {...row, step: 'version', id: 'version', name: 'Version', status: 'done'},
+      {...row, id: 'description', name: 'Description', status: 'missing'},
+      {...row, id: 'metadata', name: 'Metadata', status: 'done'},
+      {...row, id: 'support', name: 'Support URL', status: 'note'},
+    ] as const;
+    const display = {...look, width: 80, screenReader: false, now: look.at, news: {action, title: 'news'}};
+    const lines = stepLines(steps, () => ({label: '', run() {}}), display);
+    const text = lines.map(({line}) => spokenText(line)).map((line) => names.find((name) => line.includes(name)));
+    expect(text.filter((name) => name !== undefined).slice(0, names.length)).toEqual(names);
+  },
+);
 
 describe('the first open step', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)('matches the next step of a version in %s', (state) => {
+  test.each(inFlight)("opens in Ship's first open step the next step of a version in %s", (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    'matches the next step of a version in %s with a missing item',
+    "opens in Ship's first open step the next step of a version in %s with a missing item",
     (state) => {
       for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
         const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -97,7 +100,7 @@ describe('the first open step', () => {
   test.each([
     ['ACTIVE', 'none'],
     ['PAUSED', 'resume-phased'],
-  ])('matches the next step of a version on sale: roll-out %s', (state, expected) => {
+  ])("opens in Ship's first open step the next step of a version on sale: roll-out %s", (state, expected) => {
     const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
@@ -127,7 +130,7 @@ describe('the first open step, compared with tool ship', () => {
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
   test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))(
-    'matches the step that tool ship takes next for a version in %s',
+    'shows as the first open step the step that tool ship takes next for a version in %s',
     (state) => {
       const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
       const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
@@ -136,7 +139,7 @@ describe('the first open step, compared with tool ship', () => {
   );
 
   test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)(
-    'matches the next step of tool ship if %s is missing',
+    'shows as the first open step the step that tool ship takes next if %s is missing',
     (id) => {
       const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
       const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
@@ -150,7 +153,7 @@ describe('the first open step, compared with tool ship', () => {
   );
 });
 
-test('shows a blocked step as the first open one', () => {
+test('shows a blocked step of Ship as the first open step', () => {
   const other = check('submission', 'error');
   const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
     history: [],
@@ -160,7 +163,7 @@ test('shows a blocked step as the first open one', () => {
   expect(first?.opens).toEqual(next);
 });
 
-test('does not treat a check that could not be read as passed', () => {
+test('does not treat a check in Ship that could not be read as passed', () => {
   const version: VersionOfApp = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
   expect(steps.find(({isNext}) => isNext)).toMatchObject({
@@ -170,7 +173,7 @@ test('does not treat a check that could not be read as passed', () => {
   });
 });
 
-test('says that an unknown state has no steps', () => {
+test('says in Ship that an unknown state has no steps', () => {
   const {steps, next} = shown({state: 'SOMETHING_NEW'});
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
@@ -182,7 +185,7 @@ test('says that an unknown state has no steps', () => {
   expect(new Set(releaseSteps(release, look.at).map(({status}) => status))).toEqual(new Set(['unknown']));
 });
 
-test('lists warnings and unknown checks without blocking a step', () => {
+test('lists warnings and unknown checks in Ship without blocking a step', () => {
   const {first, names} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [
     ...COMPLETE,
     check('release-date', 'warning'),
@@ -192,7 +195,7 @@ test('lists warnings and unknown checks without blocking a step', () => {
   expect(first?.name).toBe('Submission');
 });
 
-test('counts a text only once if several locales lack it', () => {
+test('lists a missing text only once in Ship if several locales lack it', () => {
   const lacks = (locale: string) => ({...check('whats-new', 'error'), locale});
   const {steps} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [check('build', 'ok'), lacks('de-DE'), lacks('ja')]);
   expect(steps.filter(({status}) => status === 'missing').map(({text}) => text)).toEqual([
@@ -200,11 +203,11 @@ test('counts a text only once if several locales lack it', () => {
   ]);
 });
 
-test('begins with the creation of a version if there is none', () => {
+test("begins Ship's steps with the creation of a version if there is none", () => {
   expect(leadsTo(stepRows({...look, release: undefined}).find(({isNext}) => isNext)?.opens)).toBe('create');
 });
 
-test('chooses the requested version, else a version in flight that needs the user, else the live version', () => {
+test('chooses for Ship the requested version, else one in flight that needs the user, else the live one', () => {
   const versions = [
     {id: 'c', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', createdDate: '2026-11-16T09:00:00-08:00'},
     {id: 'b', platform: 'IOS', state: 'READY_FOR_REVIEW', createdDate: '2026-11-10T09:00:00-08:00'},
@@ -229,7 +232,7 @@ describe('the steps as data', () => {
     return Object.fromEntries(steps.map(({id, status}) => [id, status]));
   };
 
-  test('lists all ten steps in every state, and without a version', () => {
+  test('lists all ten steps of Ship in every state, and without a version', () => {
     for (const state of [...VERSION_STATES, 'SOMETHING_NEW', undefined]) statuses({state});
     expect(releaseSteps(undefined, look.at).map(({id, status}) => `${id} ${status}`)).toEqual(
       STEPS.map((id) => `${id} ${id === 'version' ? 'blocked' : 'open'}`),
@@ -275,11 +278,11 @@ describe('the steps as data', () => {
       {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}},
       {'roll-out': 'blocked'},
     ],
-  ])('describes the steps of a version that is %s', (_, version, expected) => {
+  ])("shows the status of Ship's steps for a version that is %s", (_, version, expected) => {
     expect(statuses(version)).toMatchObject(expected);
   });
 
-  test('blocks the step of a failed check, with a fix', () => {
+  test('shows the step of a failed check in Ship as blocked, with a fix', () => {
     const checks = [check('build', 'error'), check('whats-new', 'ok'), check('age-rating', 'error')];
     const found = readiness('v1', checks);
     const steps = releaseSteps(
@@ -299,7 +302,7 @@ describe('the steps as data', () => {
   });
 });
 
-test('shows what is still to do as unread, without an action, after a write to the version', () => {
+test("shows Ship's open steps as unread, without an action, after a write to the version", () => {
   const {steps} = shown({state: 'REJECTED'});
   const openingOf = () => ({label: 'an action', run() {}});
   const written = {areOvertaken: true, areWritten: true};

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createTheme} from '../../../src/screens/theme.ts';
 
-test('draws each sign of the help with a character of its own in ASCII', () => {
+test('draws each sign with a different character in ASCII', () => {
   const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C'}});
   const {prepare, waiting, review, approved, processing, live, rejected, removed, blocked, unknown} = glyphs;
   const {ok, changed, full, marker, none, dot, ellipsis, up, down} = glyphs;

@@ -36,7 +36,7 @@ it('limits a client and its derived clients to eight requests at once', async ()
   expect(open.map(({url}) => Number(url.split('/').at(-1)))).toEqual([...Array(20).keys()]);
 });
 
-it('does not send a write that was stopped while it waited for its turn', async () => {
+it('does not send a write that is stopped while it waits for its turn', async () => {
   const {client, open} = clientOf();
   const reads = Array.from({length: AT_ONCE}, (_, index) => client.get(`/v1/${index}`));
   await expect.poll(() => open.length).toBe(AT_ONCE);
@@ -52,7 +52,7 @@ it('does not send a write that was stopped while it waited for its turn', async 
   expect(open).toHaveLength(AT_ONCE);
 });
 
-it('lets other requests start once a request has stopped waiting for a rate limit', async () => {
+it('lets other requests start once a request no longer waits for a rate limit', async () => {
   const gate = createLimitGate();
   let end = () => {};
   const first = gate(undefined, async (hold) => {

@@ -112,7 +112,7 @@ it.each(['https://evil.test/v1/x', '//evil.test/v1/x', 'https://api.test:8443/v1
   },
 );
 
-it('redacts the token of a request, even after it was renewed', async () => {
+it('redacts the token of a request, even after the token was renewed', async () => {
   const tokens = ['first', 'second'].map((name) => `${name}-header.${name}-payload.${name}-signature-of-the-token`);
   let issued = 0;
   const echo = (token: string | undefined) => answer(200, {}, `{"data": "${token}"}`);
@@ -144,14 +144,14 @@ describe('the ledger', () => {
     ['is redirected', [answer(302, {location: 'https://login.test/'})], {}, 'refused'],
     ['breaks on its way', [], failing('reset', true), 'lost'],
     ['finds no connection', [], failing('refused', false), 'never-left'],
-  ])('records a write that %s', async (_, answers, more, fate) => {
+  ])('records the fate of a write that %s', async (_, answers, more, fate) => {
     const {client} = clientOf(answers, more);
     const error = await client.write(aWrite('POST'), {}).catch((reason) => reason);
     expect(client.ledger.writes).toMatchObject([{method: 'POST', path: '/v1/x', what: 'change it', fate}]);
     if (fate === 'refused' || fate === 'never-left') expect(client.ledger.writes[0]?.error).toBe(error);
   });
 
-  it('records a write as sent until an answer arrives, and as never sent without a token', async () => {
+  it('records a write as sent until an answer arrives, and as never sent if there is no token', async () => {
     const pending = clientOf([], {http: {send: () => new Promise<never>(() => {}), close: async () => {}}});
     void pending.client.write(aWrite('POST'), {});
     await expect.poll(() => pending.client.ledger.writes).toMatchObject([{fate: 'sent'}]);

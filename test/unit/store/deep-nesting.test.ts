@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {parseCollection, parseSingle} from '../../../src/services/store/documents.ts';
 
-it.each(['[', '{"a":', '{"data":['])('refuses 60 MB of %s before it is parsed', (opening) => {
+it.each(['[', '{"a":', '{"data":['])('refuses a response of 60 MB of %s before it is parsed', (opening) => {
   const body = opening.repeat(Math.ceil(60_000_000 / opening.length));
   expect(() => parseCollection(body)).toThrow('it is nested too deeply');
 });

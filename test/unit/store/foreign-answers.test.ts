@@ -39,7 +39,7 @@ const versionIn = (state: string): Reply => ({
 });
 
 describe.each(PAGES)('a response that is not from the service but %s', (_, page) => {
-  it('does not take the response as proof of a deletion', async () => {
+  it('does not take a response that is not from the service as proof of a deletion', async () => {
     let isSent = false;
     const {error} = await outcomeOf(
       ({method}, foreign) => {
@@ -56,7 +56,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422])(
-    'treats the outcome of a write as unknown after status %i',
+    'treats the outcome of a write as unknown after a status %i that is not from the service',
     async (status) => {
       const {error, http} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
@@ -72,30 +72,36 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     },
   );
 
-  it.each([200, 201])('treats the outcome of a write as unknown after success status %i', async (status) => {
-    const {error} = await outcomeOf(
-      ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
-      page,
-      (store) => store.updateVersion('v1', {copyright: 'new'}),
-    );
-    expect(error).toMatchObject({
-      kind: 'service',
-      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
-    });
-  });
+  it.each([200, 201])(
+    'treats the outcome of a write as unknown after a success %i that is not from the service',
+    async (status) => {
+      const {error} = await outcomeOf(
+        ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
+        page,
+        (store) => store.updateVersion('v1', {copyright: 'new'}),
+      );
+      expect(error).toMatchObject({
+        kind: 'service',
+        facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+      });
+    },
+  );
 
-  it.each([401, 403, 404, 409, 422])('takes status %i neither for "not found" nor for a refusal', async (status) => {
-    const {error} = await outcomeOf(
-      (_asked, foreign) => foreign(status),
-      page,
-      (store) => store.viewVersion({id: 'v1'}),
-    );
-    expect(error.kind).toBe('service');
-    expect(error.message).toMatch(/not an answer of the service itself/);
-    expect(error.hint).not.toMatch(/role|key ID/);
-  });
+  it.each([401, 403, 404, 409, 422])(
+    'takes a status %i that is not from the service neither for "not found" nor for a refusal',
+    async (status) => {
+      const {error} = await outcomeOf(
+        (_asked, foreign) => foreign(status),
+        page,
+        (store) => store.viewVersion({id: 'v1'}),
+      );
+      expect(error.kind).toBe('service');
+      expect(error.message).toMatch(/not an answer of the service itself/);
+      expect(error.hint).not.toMatch(/role|key ID/);
+    },
+  );
 
-  it('does not take the response as confirmation of a write', async () => {
+  it('does not take a response that is not from the service as confirmation of a write', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -117,7 +123,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('stops an update of release notes at the first foreign response', async () => {
+  it('stops an update of release notes at the first response that is not from the service', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,
@@ -136,7 +142,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('does not conclude from the response that an item was removed', async () => {
+  it('does not conclude from a 404 that is not from the service that an item was removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {
@@ -157,7 +163,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
-  it('does not conclude from the response that a roll-out does not exist', async () => {
+  it('does not conclude from a 404 that is not from the service that a roll-out does not exist', async () => {
     const {error} = await outcomeOf(
       ({path}, foreign) => {
         if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);
@@ -171,7 +177,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   });
 });
 
-it('names the server that answered, as far as the response shows it', async () => {
+it('names the server that answered in place of the service, as far as the response shows it', async () => {
   const page = {headers: {server: 'squid/5.7\x1b[2J'}, text: '<html><TITLE lang="en">\nAccess Denied </TITLE>'};
   const {error} = await outcomeOf(
     (_, foreign) => foreign(403),
@@ -183,7 +189,7 @@ it('names the server that answered, as far as the response shows it', async () =
   expect(error.hint).toContain('store.test');
 });
 
-it('waits if a proxy limits the rate', async () => {
+it('waits and tries again if a proxy limits the rate', async () => {
   let count = 0;
   const answer = () => (++count < 3 ? {status: 429, text: 'slow down'} : {status: 204, text: ''});
   const serve: Serve = ({method}) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : answer());

@@ -64,11 +64,11 @@ describe('the outcome of an operation that fails', () => {
     ['none, as it only looks for a build to attach', {}, (store) => store.attachableBuilds('v1', 'latest'), undefined],
     ['none, as it only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
     ['not sent, as it would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
-  ])('is %s', async (_, replies, operation, outcome) => {
+  ])('gives a failed operation the outcome %s', async (_, replies, operation, outcome) => {
     expect((await failureOf(replies, operation)).facts.writes?.outcome).toBe(outcome);
   });
 
-  it('says that nothing was sent while another run has the lock', async () => {
+  it('says that nothing was sent if a submission fails in the wait for another run', async () => {
     const exclusively = () => Promise.reject(new ToolError('waited', 'Another run'));
     const error = await failureOf(ready, (store) => store.submitVersion('v1'), {exclusively});
     expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
@@ -111,7 +111,7 @@ it.each([
   [403, {code: 'FORBIDDEN_ERROR', detail: 'Unable to find a team with the given Content Provider ID'}, undefined],
   [403, {code: 'X', title: 'Something else'}, undefined],
   [400, {detail: 'Try again later: no permission'}, undefined],
-])('classifies %i %o as a refusal of kind %s', async (status, entry, refusal) => {
+])('classifies the response %i %o as a refusal of kind %s', async (status, entry, refusal) => {
   const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
   expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.answer?.refusal).toBe(refusal);
 });

@@ -68,7 +68,7 @@ describe('TOOL_API_URL', () => {
     'file:///etc/passwd',
     'data:text/plain,x',
     'javascript://127.0.0.1/%0aalert(1)',
-  ])('refuses %j without showing its user name or password', (text) => {
+  ])('refuses the origin %j without showing a user name or password in it', (text) => {
     expect(() => parseApiUrl(text)).toThrow(
       expect.objectContaining({kind: 'usage', message: expect.not.stringMatching(/me:pass|[\u0000-\u001f]/)}),
     );

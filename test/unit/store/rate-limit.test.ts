@@ -48,6 +48,6 @@ test.each([
   ['user-hour-lim:3500;', undefined],
   ['nonsense', undefined],
   [undefined, undefined],
-])('reads the remaining share, if there is one, from %s', (header, expected) =>
+])('reads the remaining share of the rate limit, if there is one, from %s', (header, expected) =>
   expect(limitLeft(header)).toBe(expected),
 );

@@ -71,7 +71,7 @@ describe('a read of a release', () => {
     ['PREPARE_FOR_SUBMISSION', [VERSION, LOCALES, SUBMISSIONS, INFOS]],
     ['WAITING_FOR_REVIEW', [VERSION, LOCALES, SUBMISSIONS]],
     ['READY_FOR_SALE', [VERSION, LOCALES, SUBMISSIONS]],
-  ])('requests only the parts that the state %s shows, each once', async (state, expected) => {
+  ])('requests only the parts of a release that the state %s shows, each once', async (state, expected) => {
     const {release, paths} = await whole(state);
     expect(paths.toSorted()).toEqual(expected.toSorted());
     expect(release).toMatchObject({
@@ -82,20 +82,20 @@ describe('a read of a release', () => {
     expect(release.readiness?.value?.ready).toBe(state === 'PREPARE_FOR_SUBMISSION' ? false : undefined);
   });
 
-  it('requests all parts at once if the list already has the app and the state', async () => {
+  it('requests all parts of a release at once if the list already has the app and the state', async () => {
     const {client, paths} = service('IN_REVIEW');
     readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS', state: 'IN_REVIEW'}}).catch(() => {});
     await new Promise(setImmediate);
     expect(paths().toSorted()).toEqual([VERSION, LOCALES, SUBMISSIONS].toSorted());
   });
 
-  it('reads the texts again for the check if the state in the list was outdated', async () => {
+  it('reads the texts of a release again for the check if the state in the list was outdated', async () => {
     const {release, paths} = await whole('REJECTED', {known: {state: 'IN_REVIEW'}});
     expect(paths.filter((path) => path === LOCALES)).toHaveLength(2);
     expect(release.readiness?.value?.checks.some(({id}) => id === 'description')).toBe(true);
   });
 
-  it('shows the version first, then each part as it arrives', async () => {
+  it('shows the version of a release first, then each part as it arrives', async () => {
     const {client, answerAll} = service('READY_FOR_SALE');
     const told: Release[] = [];
     readRelease(client, {id: 'v1', onPart: (release) => told.push(release)}).catch(() => {});
@@ -111,14 +111,14 @@ describe('a read of a release', () => {
     ['appStoreVersionLocalizations', ['notes', 'readiness']],
     ['reviewSubmissions', ['review', 'readiness']],
     ['appInfos', ['readiness']],
-  ])('fails only the parts that need %s if that read fails', async (failing, failed) => {
+  ])('fails only the parts of a release that need %s if that read fails', async (failing, failed) => {
     const {release} = await whole('PREPARE_FOR_SUBMISSION', {}, failing);
     const parts = ['notes', 'review', 'readiness'] as const;
     expect(parts.filter((name) => release[name]?.error)).toEqual(failed);
     expect(release.version.id).toBe('v1');
   });
 
-  it('fails completely if the version cannot be read, and leaves no request running', async () => {
+  it('fails the read of a release if the version cannot be read, and leaves no request running', async () => {
     const {client, asked} = service('READY_FOR_SALE', '/v1');
     const reading = readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS'}});
     reading.catch(() => {});
@@ -128,7 +128,7 @@ describe('a read of a release', () => {
     expect(asked.map(({signal}) => signal?.aborted)).toEqual([true, true, true]);
   });
 
-  it('rereads only the version until something changes or fails, then every part', async () => {
+  it('rereads only the version of a release until something changes or fails, then every part', async () => {
     const {release: before} = await whole('IN_REVIEW');
     expect((await whole('IN_REVIEW', {before})).paths).toEqual([VERSION]);
     expect((await whole('IN_REVIEW', {before})).release.notes).toBe(before.notes);

@@ -17,7 +17,7 @@ async function count(pages: number): Promise<number> {
   return seen;
 }
 
-it('reads at most ten thousand pages', async () => {
+it('reads at most ten thousand pages of a list', async () => {
   expect(await count(10_000)).toBe(10_000);
   await expect(count(10_001)).rejects.toMatchObject({
     kind: 'service',
@@ -28,7 +28,7 @@ it('reads at most ten thousand pages', async () => {
 it.each([
   ['interrupted', 'Interrupted'],
   ['service', 'Page 2: Interrupted'],
-] as const)('prints an error of kind %s on a later page as: %s', async (kind, message) => {
+] as const)('reports an error of kind %s on a later page as: %s', async (kind, message) => {
   let page = 0;
   const load = async () => {
     page += 1;
@@ -41,7 +41,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({kind, message});
 });
 
-it('collects each resource once, with the included resources of all pages', async () => {
+it('collects each resource of a list once, with the included resources of all pages', async () => {
   const build = (id: string) => ({type: 'builds', id});
   const documents = [
     {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},

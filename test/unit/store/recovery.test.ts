@@ -76,7 +76,7 @@ describe('the outcome of a write to a version', () => {
     (state, verdict) => expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
   );
 
-  it('counts a missing version as deleted', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
+  it('counts a version that is not found as deleted', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
 
   it.each(
     rows(VERSION_STATES, {
@@ -104,7 +104,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   ['the addition of an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
   ['the removal of an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
   ['a pause of a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
-])('gives no outcome for an unknown state, but names the state, after %s', (_, judgement) => {
+])('judges no unknown state as done, but names the state, after %s', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
     expect(verdict).toBe('other');
@@ -139,14 +139,14 @@ describe('the attributes to set', () => {
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
   });
 
-  it('compares attributes that are not in the list of known attributes', () => {
+  it('compares attributes of a version that are not in the list of known attributes', () => {
     const given = {reviewType: 'APP_STORE'} as object;
     expect(judgeUpdated(version, given).verdict).toBe('not-done');
     expect(judgeCreated(version, given, 'version 1.0').verdict).toBe('other');
     expect(judgeUpdated({...version, ...given}, given).verdict).toBe('done');
   });
 
-  it('names the equal and the different attributes', () => {
+  it('names the attributes in which a created version is equal or different', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
       'version 1.0 for IOS (v1) already existed, in IN_REVIEW',
     );
@@ -159,7 +159,7 @@ describe('the attributes to set', () => {
     });
   });
 
-  it('ignores the age of the existing version', () => {
+  it('ignores the age of an existing version when it judges a creation', () => {
     const old = {...version, createdDate: '2020-01-01T00:00:00.000+0000'};
     expect(judgeCreated(old, {}, 'version 1.0').verdict).toBe('done');
   });
@@ -266,7 +266,7 @@ describe('the outcome of a write to the items of a draft', () => {
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
-  it('counts a missing item as removed', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
+  it('counts an item that is not found as removed', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
 
   it.each(
     rows(STATES, {
@@ -274,7 +274,7 @@ describe('the outcome of a write to the items of a draft', () => {
       'not-done': ['REJECTED'],
       other: ['APPROVED', 'REMOVED', NEW, NONE],
     }),
-  )('judges an item to resolve in state %s as "%s"', (state, verdict) =>
+  )('judges the resolution of an item in state %s as "%s"', (state, verdict) =>
     expect(judgeItemResolved(given(state)).verdict).toBe(verdict),
   );
 });
@@ -349,6 +349,6 @@ describe('the outcome of a write to a build or to release notes', () => {
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
-  it('counts release notes that are still missing as not written', () =>
+  it('counts release notes that are still not found as not written', () =>
     expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
 });

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {backoff, retryAfter} from '../../../src/services/store/retry.ts';
 
 describe('the retry policy', () => {
-  it('doubles the delay from half a second, with jitter of up to a fifth', () => {
+  it('doubles the delay of a retry from half a second, with jitter of up to a fifth', () => {
     expect([1, 2, 3].map((attempt) => backoff(attempt, 0.5))).toEqual([500, 1000, 2000]);
     expect([backoff(1, 0), backoff(1, 1)]).toEqual([400, 600]);
   });

@@ -11,7 +11,7 @@ const version = {
   relationships: {app: {data: {type: TYPE.app, id: 'a1'}}},
 };
 
-it('stops one of two parallel requests if the other fails', async () => {
+it('stops one of two parallel requests for a version if the other fails', async () => {
   const stopped: string[] = [];
   const get = (target: string, signal?: AbortSignal) =>
     new Promise<string>((resolve, reject) => {

@@ -57,7 +57,7 @@ it('finds an app by bundle ID on the second page of similar bundle IDs', async (
   await expect(readApp(client, 'com.y')).rejects.toMatchObject({kind: 'not-found'});
 });
 
-it('finds the open submission of a version behind a page with an older submission', async () => {
+it('finds the open submission of a version after a page that has only an older submission', async () => {
   const submission = (id: string, versionId: string, state: string, submittedDate?: string) => ({
     type: TYPE.reviewSubmission,
     id,

@@ -16,7 +16,7 @@ describe('lines for a terminal', () => {
     expect(breakWords(text, width)).toBe(expected);
   });
 
-  it('cuts a rewritten line to the width of the terminal', () => {
+  it('cuts a line that is rewritten in place to the width of the terminal', () => {
     expect(cutLine('IN_REVIEW', 9)).toBe('IN_REVIEW');
     expect(cutLine('IN_REVIEW, 3 min', 12)).toBe('IN_REVIEW...');
     expect(cutLine('潮汐潮汐潮汐', 10)).toBe('潮汐潮...');
