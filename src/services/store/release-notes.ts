@@ -165,8 +165,6 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);
       if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
-      // The app stays open after a cancellation, and can still show what was written.
-      if (error.facts.signal === 'cancel' && write?.fate === 'lost') await write.look?.().catch(() => {});
       attempt.isWritten = isDone(write);
     }
     return attempt;

@@ -30,11 +30,13 @@ export interface Withdrawal {
 }
 
 export async function withdrawVersion(client: Client, named: NamedVersion, {all, seen}: Withdrawal) {
-  return withSubmissionLock(client, named, WITHDRAWABLE, async (version, submissions) => {
-    const isApproved = stateIs(version.state, 'releasable');
-    const own = isApproved ? undefined : await submissionOf(client, version.id, await submissions());
+  return withSubmissionLock(client, named, WITHDRAWABLE, async (found, submissions) => {
+    const isApproved = stateIs(found.state, 'releasable');
+    const own = isApproved ? undefined : await submissionOf(client, found.id, await submissions());
+    // Without a submission, the review may have ended since the version was read.
+    const version = isApproved || own ? found : await readToReview(client, found.id);
     if (seen !== undefined) refuseOther(version, own, seen);
-    return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
+    return unlessOvertaken(client, withdraw(client, version, all, own), async () => {
       const now = await readToReview(client, named.id);
       const current = await openSubmission(client, now);
       if (current?.state === SUBMISSION.canceling && current.id === own?.id) return cancel(client, now, current, all);
@@ -44,14 +46,9 @@ export async function withdrawVersion(client: Client, named: NamedVersion, {all,
   });
 }
 
-async function withdraw(client: Client, version: ReviewedVersion, {all, own, seen}: Withdrawal & {own?: Submission}) {
+async function withdraw(client: Client, version: ReviewedVersion, all: boolean, own: Submission | undefined) {
   if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
-  if (!own) {
-    const now = await readToReview(client, version.id);
-    if (seen !== undefined) refuseOther(now, undefined, seen);
-    if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
-    throw notSubmitted(now);
-  }
+  if (!own) throw notSubmitted(version);
   if (own.state === SUBMISSION.completing) {
     const words = `is in review submission ${own.id}, whose review has just ended`;
     throw versionConflict(version, words, {hint: 'Run it again in a moment.'});
@@ -62,15 +59,14 @@ async function withdraw(client: Client, version: ReviewedVersion, {all, own, see
 function refuseOther(version: ReviewedVersion, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
-  if (own?.state === SUBMISSION.canceling && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
     const words = `Someone else has withdrawn ${nameOf(version)} and submitted it again in the meantime`;
     throw overtaken(words, {details: [now]});
   }
-  if (stateIs(state, 'approved') && seen !== null) throw overtaken(`${name} was approved in the meantime`);
-  if (stateIs(state, 'approved') && !stateIs(state, 'releasable'))
-    throw overtaken(`${name} was released in the meantime`);
+  const isReleasable = stateIs(state, 'releasable');
+  if (stateIs(state, 'approved') && !(isReleasable && seen === null))
+    throw overtaken(`${name} was ${isReleasable ? 'approved' : 'released'} in the meantime`);
   const isWithdrawn = !own && stateIs(state, 'editable') && !stateIs(state, 'withdrawable');
   if (isWithdrawn) throw overtaken(`${name} is already withdrawn`);
 }
