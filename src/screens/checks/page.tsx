@@ -3,7 +3,7 @@ import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {isNarrow, useDisplay} from '../context/services.ts';
-import {GONE, type Query} from '../hooks/use-query.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {dimmed, type LineContent, type Segment, segmentsOf, spokenRow, spokenText} from '../text/lines.ts';
@@ -25,8 +25,8 @@ export interface PageRow {
 
 export const MARK = 3;
 
-interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
-  /** Enter does nothing while a write has made this data outdated, or once the version is gone. */
+interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'round'> {
+  /** Enter does nothing while a write has made this data outdated. */
   load: Query<unknown>;
   unread: string;
 }
@@ -36,16 +36,16 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   const state = useListState(name, choices, ({id}) => id, {
     prefers: ({isNext}) => isNext === true,
     isFinal: (choice) => choice.isFinal === true,
+    isRead: load.at !== undefined,
     ...options,
   });
-  const {at, whyOvertaken, error} = load;
+  const {whyOvertaken} = load;
   const {selected} = state;
-  const isGone = at !== undefined && error?.kind === 'not-found';
   const next = choices.findIndex(({isNext, unavailable}) => isNext && unavailable === undefined);
-  const leadsOn = !isGone && selected?.leadsOn === true && next >= 0;
+  const leadsOn = selected?.leadsOn === true && next >= 0;
   const {label = NEXT.label, title = NEXT.title} = (leadsOn ? NEXT : selected) ?? {};
   const isTight = isNarrow(useDisplay().size);
-  const whyNot = isGone ? GONE : selected ? selected.unavailable : unread;
+  const whyNot = selected ? selected.unavailable : unread;
   const enter: Binding = {
     keys: ['enter'],
     label,

@@ -5,12 +5,15 @@ import {missingNames, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import {isFirstOf} from '../../services/model/release-steps.ts';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {useRouter} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
-import {actionParams} from '../flows/actions.ts';
+import {actionKeys, actionParams} from '../flows/actions.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {useOpening} from './use-opening.ts';
 
 interface Reading {
   isQuiet: boolean;
@@ -54,14 +57,18 @@ export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts 
 interface Shown {
   app: App | undefined;
   version: StoreVersion | undefined;
-  isRead: boolean;
+  load: Query<unknown>;
   unread: string;
-  overtaken: string | undefined;
   readiness: Part<Readiness> | undefined;
+  platform?: string;
 }
 
-export function useReleaseTarget({app, version, isRead, unread, overtaken, readiness}: Shown) {
+/** Returns what can be done with a release: by keys, and by the rows of its page. */
+export function useReleaseTarget({app, version, load, unread, readiness, platform}: Shown) {
   const {readOnly} = useServices();
+  const router = useRouter();
+  const {whyOvertaken: overtaken} = load;
+  const isRead = load.data !== undefined;
   const isFirst = version && isFirstOf(app, version, readiness?.value);
   const target = {app, version, unread, overtaken, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
@@ -70,7 +77,15 @@ export function useReleaseTarget({app, version, isRead, unread, overtaken, readi
   const unknown = stateIs(version?.state, 'editable') ? ('unknown' as const) : undefined;
   const missing = readiness?.value ? missingNames(readiness.value) : unknown;
   const asking = {action: submitVersion, about: actionParams(target), missing, onClose: () => setAsking(false)};
-  return {target, onSubmit: () => setAsking(true), dialog: isAsking ? <ConfirmFlow {...asking} /> : undefined};
+  const onSubmit = () => setAsking(true);
+  // While the page is read again after a write, its rows keep their places; their keys wait.
+  const ofRows = {...target, overtaken: undefined};
+  return {
+    target: ofRows,
+    openingOf: useOpening(ofRows, {platform, onSubmit}),
+    actions: actionKeys(target, router, {submit: onSubmit}),
+    dialog: isAsking ? <ConfirmFlow {...asking} /> : undefined,
+  };
 }
 
 /** Hides working keys from the footer until everything is read, because keys that come later would move them. */

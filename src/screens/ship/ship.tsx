@@ -7,11 +7,10 @@ import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import type {StepRow} from '../checks/step-text.ts';
 import {progressText, stepLines, stepRows, unreadLines} from '../checks/steps.ts';
-import {useOpening} from '../checks/use-opening.ts';
 import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
-import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
+import {type Params, useEntry, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
-import {ACTION_LABELS, actionKeys, inFooter, shortTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, inFooter, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {useLastNews} from '../flows/ship-news.ts';
 import {type VersionData, VersionFlow} from '../flows/version-flow.tsx';
@@ -69,17 +68,14 @@ const COLUMN = 12;
 
 function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): void}) {
   const {theme, size, screenReader} = useDisplay();
-  const {revision, known} = useServices();
+  const {revision} = useServices();
   const entry = useEntry();
-  const {load, app, appName, platform, release} = shipped;
+  const {load, app, appName, platform, release, known} = shipped;
   const {version, steps} = useProgress(shipped);
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
-  const about = {app, version, isRead: true, unread, overtaken: load.whyOvertaken, readiness};
-  const {target, onSubmit, dialog} = useReleaseTarget(about);
-  const openingOf = useOpening(target, {platform, onSubmit});
-  const actions = actionKeys(target, useRouter(), {submit: onSubmit});
+  const {openingOf, actions, dialog} = useReleaseTarget({app, version, load, unread, readiness, platform});
   const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
   const display = {
@@ -93,7 +89,7 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const isUnread = load.at === undefined && load.busy && !screenReader;
   const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);
   // The first open step is selected again after a write, after a return to this screen and after a rejection was read.
-  const round = `${revision} ${version && known.of(version).isRejectionRead}`;
+  const round = `${revision} ${known.isRejectionRead}`;
   const {state, enter} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
   // Keys wait for the first read and for the read after a write, but not during a refresh with `r`.

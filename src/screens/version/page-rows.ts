@@ -12,7 +12,7 @@ import {stepLines, stepRows} from '../checks/steps.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines, whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, isFinal, isListed, shortTitle} from '../flows/actions.ts';
-import {indented, type LineContent, type Segment} from '../text/lines.ts';
+import {commandText, indented, type LineContent, type Segment} from '../text/lines.ts';
 import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './version-lines.ts';
 
 interface PageOptions {
@@ -21,6 +21,7 @@ interface PageOptions {
   readiness: Part<Readiness> | undefined;
   known: NextStepFacts;
   remark: string | undefined;
+  command: string;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;
 }
@@ -30,7 +31,7 @@ interface PageOptions {
  * part would move.
  */
 export function pageRows(options: PageOptions): PageRow[] {
-  const {target, release, readiness, known, display} = options;
+  const {target, release, readiness, known, command, display} = options;
   const {version} = target;
   const isEditable = stateIs(version.state, 'editable');
   const inner = {...display, width: display.width - 2 * MARGIN.length};
@@ -58,15 +59,12 @@ export function pageRows(options: PageOptions): PageRow[] {
     ...text(detailLines(version, release, display)),
     ...BLANK,
     ...impossibleRows(others, options),
+    ...text(['', ...indented(commandText(command, display.width - 2 * MARGIN.length), MARGIN)]),
   ];
 }
 
 /** Returns true if a late part may still move the rows below it. */
-export function isPending({
-  release,
-  readiness,
-  display,
-}: Pick<PageOptions, 'release' | 'readiness'> & {display: {isReading: boolean}}): boolean {
+function isPending({release, readiness, display}: PageOptions): boolean {
   const parts = release && [release.notes, release.review, ...(readiness ? [readiness] : [])];
   const isUnread = ({value, error}: Part<unknown>) => value === undefined && error === undefined;
   return display.isReading && (parts === undefined || parts.some(isUnread));
@@ -81,7 +79,7 @@ const KEY = 3;
 const GAP = '  ';
 const BLANK: readonly PageRow[] = [{line: ''}];
 
-export function text(lines: readonly LineContent[]): PageRow[] {
+function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
 }
 

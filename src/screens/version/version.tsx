@@ -10,13 +10,12 @@ import {capitalized, plural} from '../../services/model/values.ts';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
-import {useOpening} from '../checks/use-opening.ts';
 import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useWrite} from '../context/writes.ts';
-import {actionKeys, inFooter} from '../flows/actions.ts';
+import {inFooter} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {Confirmation} from '../flows/confirm-flow.tsx';
 import {WriteView} from '../flows/write-view.tsx';
@@ -26,10 +25,8 @@ import {type Query, useQuery, useRollOutNoted} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
-import {commandText, indented} from '../text/lines.ts';
 import type {Tone} from '../theme.ts';
-import {isPending, pageRows, text} from './page-rows.ts';
-import {MARGIN} from './version-lines.ts';
+import {pageRows} from './page-rows.ts';
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
@@ -49,13 +46,7 @@ export function Version() {
   const rollsOut = isRollingOut(version?.phasedRelease);
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
   const readiness = isEditable ? ask.withAnswer(release?.readiness) : undefined;
-  const isRead = release !== undefined;
-  const overtaken = load.whyOvertaken;
-  const {target, onSubmit, dialog} = useReleaseTarget({app, version, isRead, unread, overtaken, readiness});
-  // While the page is read again after a write, its rows keep their places; their keys wait.
-  const ofRows = {...target, overtaken: undefined};
-  const openingOf = useOpening(ofRows, {onSubmit});
-  const actions = actionKeys(target, useRouter(), {submit: onSubmit});
+  const {target, openingOf, actions, dialog} = useReleaseTarget({app, version, load, unread, readiness});
 
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   const command = commandLine({command: ['versions', 'view'], flags}, session.globals);
@@ -67,20 +58,12 @@ export function Version() {
     mostNotes: Math.max(2, Math.floor(size.rows / 8)),
     now: at ?? host.clock.now(),
   };
-  const parts = {release, readiness, display};
+  const {remark} = ask;
   const rows: PageRow[] = version
-    ? [
-        ...pageRows({target: {...ofRows, version}, remark: ask.remark, known, openingOf, ...parts}),
-        ...(isPending(parts) ? [] : text(['', ...indented(commandText(command, size.columns - 4), MARGIN)])),
-      ]
-    : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
+    ? pageRows({target: {...target, version}, release, readiness, known, remark, command, openingOf, display})
+    : [{line: [{text: load.busy ? '  Reading the version' : '', dim: true}]}];
   const keeps = isEditable ? {round: revision} : {readAt: at};
-  const {state, enter} = usePage('page', rows, {
-    load,
-    unread,
-    isRead: at !== undefined,
-    ...keeps,
-  });
+  const {state, enter} = usePage('page', rows, {load, unread, ...keeps});
   const {notice, whyGone} = useGone(version, load);
   const ofVersion = [
     enter,
