@@ -49,7 +49,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       if (!version) return;
       const how = whyNoPage ? undefined : await browse(url);
       const isRead = how === 'opened' || (await ask(readQuestion(version, url, how)));
-      if (isRead) known.note(version, {isRejectionRead: true});
+      if (isRead) known.noteRejectionRead(version);
     },
   });
   const flow = (action: Action, field?: string): Opening => ({

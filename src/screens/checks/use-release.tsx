@@ -51,7 +51,7 @@ export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts 
     if (version && learned.readiness) known.note(version, learned);
   }, [known, version, newerBuild, readiness?.value]);
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
-  return version ? {...known.of(version), ...learned} : {};
+  return version ? {...known.of(version), phased: version.phasedRelease, ...learned} : {};
 }
 
 interface Shown {

@@ -112,28 +112,28 @@ export function useSession(
 
 type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
+/** What is known about versions beyond their lists, whichever screen has read it. */
 function knownIn(queries: QueryCache, {clock}: Host) {
-  const factsOf = ({id}: Submitted) => `known:${id}`;
   // A rejection stays marked as read after a write, but not after the next submission.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
-  const isRead = (version: Submitted) => {
+  const isRejectionRead = (version: Submitted) => {
     const {data, at} = queries.get<string>(readOf(version)) ?? {};
     return at !== undefined && (data ?? version.submittedDate) === (version.submittedDate ?? data);
   };
+  const note = (version: StoreVersion, facts: NextStepFacts, at = clock.now()) =>
+    queries.put(lateKey(version), facts, at);
   return {
-    note(version: Submitted, {isRejectionRead, ...facts}: NextStepFacts): void {
-      if (isRejectionRead) queries.put(readOf(version), version.submittedDate, clock.now());
-      const before = queries.current<NextStepFacts>(factsOf(version));
-      queries.put(factsOf(version), {...before, ...facts}, clock.now());
+    note,
+    noteRejectionRead: (version: Submitted) => queries.put(readOf(version), version.submittedDate, clock.now()),
+    noteRollOut(version: StoreVersion, at?: number): void {
+      if (stateIs(version.state, 'live')) note(version, {phased: version.phasedRelease}, at);
     },
-    of: (version: Submitted): NextStepFacts => ({
-      ...queries.current<NextStepFacts>(factsOf(version)),
-      isRejectionRead: isRead(version),
-    }),
-    /** A list is read without the roll-outs of its rows, so it shows what other screens have read or changed. */
-    noteRollOut(version: StoreVersion, at = clock.now()): void {
-      const {phasedRelease: phased, state} = version;
-      if (stateIs(state, 'live')) queries.put<NextStepFacts>(lateKey(version), {phased}, at);
+    /** After a write to the version, leaves only its roll-out, which is shown until it is read again. */
+    of(version: StoreVersion): NextStepFacts & {isLookedAt: boolean} {
+      const {data, at} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
+      const isLookedAt = at !== undefined;
+      const facts = isLookedAt ? data : {phased: data?.phased};
+      return {...facts, isLookedAt, isRejectionRead: isRejectionRead(version)};
     },
     withRollOut(version: StoreVersion): {version: StoreVersion; isComplete: boolean} {
       const {data} = stateIs(version.state, 'live') ? (queries.get<NextStepFacts>(lateKey(version)) ?? {}) : {};

@@ -8,7 +8,7 @@ import {learnedFrom} from '../checks/use-release.tsx';
 import {lateKey, type QueryCache} from '../context/queries.ts';
 import {useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {appStatus, type HomeApp, type NextStepFactsOf, NOTHING, type StatusOf, withoutAction} from './app-status.ts';
+import {appStatus, type HomeApp, NOTHING, type StatusOf, withoutAction} from './app-status.ts';
 
 /** @param written the IDs of versions and apps that were read before a write to them */
 export function useStatuses(apps: readonly HomeApp[], written: readonly string[]): StatusOf {
@@ -16,15 +16,10 @@ export function useStatuses(apps: readonly HomeApp[], written: readonly string[]
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache stays the same object, so its changes are counted
   return useMemo(() => {
-    const knownOf: NextStepFactsOf = (version) => {
-      const {data, at: readAt} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
-      const late = readAt === undefined ? {phased: data?.phased} : data;
-      return {...late, ...known.of(version), isLookedAt: readAt !== undefined};
-    };
     const now = host.clock.now();
     const statusOf = (app: HomeApp) => {
       const isWritten = [app, ...app.versions].some(({id}) => written.includes(id));
-      const status = appStatus(app, knownOf, now);
+      const status = appStatus(app, known.of, now);
       return isWritten ? withoutAction(status) : status;
     };
     const statuses = new Map(apps.map((app) => [app.id, statusOf(app)]));
