@@ -94,7 +94,7 @@ export function unshown(keys: readonly Binding[]): Binding[] {
 }
 
 /** An empty space stands for a key that does the same as Enter, so that the other keys do not move. */
-export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
+export function useFooter(actions: readonly Binding[], ofEnter: string): Binding[] {
   const {size} = useDisplay();
   return actions.map((action) => {
     const {label, room = 0, unavailable} = action;

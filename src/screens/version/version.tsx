@@ -46,6 +46,7 @@ export function Version() {
   const rollsOut = isRollingOut(version?.phasedRelease);
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
   const readiness = isEditable ? ask.withAnswer(release?.readiness) : undefined;
+  const {remark} = ask;
   const {target, openingOf, actions, dialog} = useReleaseTarget({app, version, load, unread, readiness});
 
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
@@ -58,7 +59,6 @@ export function Version() {
     mostNotes: Math.max(2, Math.floor(size.rows / 8)),
     now: at ?? host.clock.now(),
   };
-  const {remark} = ask;
   const rows: PageRow[] = version
     ? pageRows({target: {...target, version}, release, readiness, known, remark, command, openingOf, display})
     : [{line: [{text: load.busy ? '  Reading the version' : '', dim: true}]}];

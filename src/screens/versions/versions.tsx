@@ -4,7 +4,6 @@ import {type App, type StoreVersion, versionName} from '../../services/model/ver
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
 import {pad} from '../../services/text/width.ts';
-import {useFooter} from '../checks/use-release.tsx';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
@@ -64,9 +63,9 @@ export function Versions() {
 
   const actions = actionKeys(target, router);
   const isShip = ({keys: [key]}: Binding) => key === ACTION_LABELS.ship.key;
-  const rowKeys = useFooter(actions.filter((key) => !isShip(key))).map(
-    (key): Binding => (key.unavailable === undefined ? {...key, shown: 'footer'} : key),
-  );
+  const rowKeys = actions
+    .filter((key) => !isShip(key))
+    .map((key): Binding => ({...key, shown: key.unavailable === undefined ? 'footer' : 'help'}));
   const filterKeys = keys.map((key): Binding => ({...key, shown: 'rest'}));
   const purpose = pickTitle(pickFor);
   const destination = pickFor && purpose ? pickFor : 'version';
