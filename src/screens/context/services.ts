@@ -112,7 +112,7 @@ export function useSession(
 
 type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
-/** What is known about versions beyond their lists, whichever screen has read it. */
+/** Returns what is known about versions beyond their lists, whichever screen has read it. */
 function knownIn(queries: QueryCache, {clock}: Host) {
   // A rejection stays marked as read after a write, but not after the next submission.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
