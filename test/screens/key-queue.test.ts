@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {KeyQueue, PATIENCE_MS} from '../../src/screens/input/key-queue.tsx';
-import type {KeyPress} from '../../src/screens/input/keyboard.ts';
+import {type KeyPress, STILL_READ} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 /** Puts a queue in front of a keyboard in the given state, and records the keys that get through. */
@@ -24,7 +24,7 @@ function bench(
     bindingOf: ({id}: KeyPress) => ({
       keys: [id],
       label: '',
-      waits: state.waits?.includes(id),
+      unavailable: state.waits?.includes(id) ? STILL_READ : undefined,
       repeats: state.repeats?.includes(id),
     }),
   };

@@ -6,7 +6,6 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
-import {STILL_READ} from '../hooks/use-query.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
 import {appLabel, firstMissing, platformName, versionLabel} from '../text/labels.ts';
 
@@ -72,7 +71,6 @@ export function actionKeys(
       group: 'Actions',
       shown: isRare ? 'rest' : 'footer',
       unavailable,
-      waits: unavailable === STILL_READ,
       run: run ?? (() => router.push(action, actionParams(target))),
     };
   });

@@ -14,7 +14,7 @@ import {useAppPageKey, useSandboxKey} from '../flows/common-keys.ts';
 import type {Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useCompleteList} from '../hooks/use-pages.ts';
-import {type Query, STILL_READ} from '../hooks/use-query.ts';
+import type {Query} from '../hooks/use-query.ts';
 import {type Binding, keyName, paletteKey} from '../input/keyboard.ts';
 import {ListScreen, type StatusRoom} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
@@ -71,7 +71,7 @@ export function Home() {
   const overtaken = status?.isWritten ? pages.load.whyOvertaken : undefined;
   const nextStepKey = useNextStepKey(app, status, target.readOnly);
   const whyNoStep = nothing ?? overtaken;
-  const stepKey = {...nextStepKey, unavailable: whyNoStep, waits: whyNoStep === STILL_READ};
+  const stepKey = {...nextStepKey, unavailable: whyNoStep};
 
   const open = (chosen: HomeApp) => {
     profiles.change(chosen);

@@ -4,6 +4,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {QueryState} from '../context/queries.ts';
 import {useEntry} from '../context/router.ts';
 import {retryAt, useCountdown, useServices, useSlow} from '../context/services.ts';
+import {STILL_READ} from '../input/keyboard.ts';
 
 export type Query<T> = ReturnType<typeof useQuery<T>>;
 
@@ -21,9 +22,6 @@ interface QueryOptions {
 const NONE: readonly string[] = [];
 
 export const UNREAD = 'the latest changes are not loaded';
-
-/** Shown if a key would act on a state from before a write. */
-export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export const GONE = 'it no longer exists';
 

@@ -1,6 +1,6 @@
 import {useContext, useEffect, useLayoutEffect, useReducer, useRef, useState} from 'react';
 import type {Clock} from '../../services/ports.ts';
-import type {Keyboard, KeyPress} from './keyboard.ts';
+import {type Keyboard, type KeyPress, STILL_READ} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
@@ -100,7 +100,7 @@ export class KeyQueue {
     const {keyboard} = this.#options;
     if (keyboard.holdsEverything) return !URGENT.includes(key.id);
     if (this.#overdue) return false;
-    return (keyboard.held && ROW_KEYS.has(key.id)) || keyboard.bindingOf(key)?.waits === true;
+    return (keyboard.held && ROW_KEYS.has(key.id)) || keyboard.bindingOf(key)?.unavailable === STILL_READ;
   }
 
   #wait(): void {

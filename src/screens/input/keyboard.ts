@@ -28,12 +28,13 @@ export interface Binding {
    * not work right after another Enter. A string distinguishes successive meanings of a key.
    */
   guarded?: boolean | string;
-  /** The key waits for a read that is under way, instead of being refused at once. */
-  waits?: boolean;
   /** A guarded Enter works only after its label has been visible for a moment. */
   restsFirst?: boolean;
   inPalette?: boolean;
 }
+
+/** Why a key may not go by a state from before a write. A key with this reason waits until the state is read. */
+export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export type Refusal = Binding & {holds(): boolean};
 

@@ -1,5 +1,5 @@
 import {createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
-import {type Binding, Keyboard, type KeyPress, LEVEL} from './keyboard.ts';
+import {type Binding, Keyboard, type KeyPress, LEVEL, STILL_READ} from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
@@ -27,7 +27,7 @@ export function useKeys(
   const keyboard = useContext(KeyboardContext);
   const order = useContext(LayerContext) + rank;
   const latest = useRef({bindings, onKey});
-  const waits = bindings.some((binding) => binding.waits);
+  const waits = bindings.some(({unavailable}) => unavailable === STILL_READ);
   useLayoutEffect(() => {
     latest.current = {bindings, onKey};
   });

@@ -8,10 +8,10 @@ import {DisplayContext, type Opened, ServicesContext, useSession} from '../conte
 import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
 import {type Writes, WritesContext} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
-import {STILL_READ} from '../hooks/use-query.ts';
+
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {KeyPump} from '../input/key-queue.tsx';
-import {type Binding, Keyboard, type KeyPress, keyName, titleOf} from '../input/keyboard.ts';
+import {type Binding, Keyboard, type KeyPress, keyName, STILL_READ, titleOf} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
 import type {AppTerminal} from '../terminal/app-terminal.ts';
