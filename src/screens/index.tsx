@@ -36,13 +36,16 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
-  const end = ending();
-  const onGone = () => end.reach({code: SIGNAL_EXIT_CODES.SIGHUP});
+  let end: (how: Ending) => void = () => {};
+  const ended = new Promise<Ending>((resolve) => {
+    end = resolve;
+  });
+  const onGone = () => end({code: SIGNAL_EXIT_CODES.SIGHUP});
   const terminal = new AppTerminal({stdin, stdout, host, screenReader, notify, onGone});
-  const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
+  const crash = (reason: unknown) => end({code: 1, crash: reason});
   const onSignal = () => {
     const reason = asToolError(host.signal.reason);
-    if (reason.kind === 'interrupted') end.reach({code: exitCode(reason)});
+    if (reason.kind === 'interrupted') end({code: exitCode(reason)});
     else crash(reason);
   };
   let isOpen = true;
@@ -65,7 +68,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onWindowChange: () => terminal.onWindowChange(),
     onFatal: crash,
     // While the user's editor has the terminal, the key Ctrl+\ is meant for the editor.
-    onQuit: () => terminal.isReleased || end.reach({code: 131}),
+    onQuit: () => terminal.isReleased || end({code: 131}),
   });
 
   let ink: Instance | undefined;
@@ -84,7 +87,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           terminal={terminal}
           writes={writes}
           keptFiles={keptFiles}
-          exit={(code) => end.reach({code})}
+          exit={(code) => end({code})}
           suspend={stop}
           access={access}
         />
@@ -104,7 +107,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     ink.waitUntilExit().catch(crash);
     if (host.signal.aborted) onSignal();
     else host.signal.addEventListener('abort', onSignal, {once: true});
-    await end.reached;
+    await ended;
     // The user's editor ends first, so that its saved text is not lost.
     await forSomeTime(terminal.abandon());
   } catch (reason) {
@@ -120,7 +123,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
       await terminal.close();
     }
   }
-  const {code, crash: reason} = await end.reached;
+  const {code, crash: reason} = await ended;
   // Leaving the app may have interrupted a write, whose outcome is known in a moment.
   await forSomeTime(writes.finished());
   for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
@@ -130,12 +133,9 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
 
 const OUTCOME_MS = 10_000;
 
-function ending() {
-  let reach: (end: {code: number; crash?: unknown}) => void = () => {};
-  const reached = new Promise<{code: number; crash?: unknown}>((resolve) => {
-    reach = resolve;
-  });
-  return {reached, reach};
+interface Ending {
+  code: number;
+  crash?: unknown;
 }
 
 class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {

@@ -36,10 +36,6 @@ export async function completePath(
   return {text: candidates.length > 0 ? parent + commonStart(candidates) : typed, candidates};
 }
 
-export async function existsPath(text: string, {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>) {
-  return (await files.stat(absolute(tidyPath(text), cwd, home))) !== undefined;
-}
-
 function commonStart([first = '', ...rest]: readonly string[]): string {
   let length = first.length;
   for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;

@@ -1,14 +1,11 @@
-import {useEffect, useRef, useState} from 'react';
-import {existsPath} from '../../app/completion/complete-path.ts';
+import {useRef} from 'react';
 import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
-import {untilLeft, useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import {usePathField} from '../form/use-path-field.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
-const NO_FILE = 'there is no such file';
 
 /** For this many milliseconds after a pasted key, line breaks still belong to the paste. */
 const PASTE_TAIL = 200;
@@ -26,7 +23,6 @@ interface Options {
 
 /** Takes a path, which Tab completes, or a key, which is never shown. A key pasted into another field moves here. */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
-  const {host} = useServices();
   const tailUntil = useRef(0);
   const focused = active && form.focus === KEY_FIELD;
   const text = form.values[KEY_FIELD] ?? '';
@@ -81,17 +77,5 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  const [missing, setMissing] = useState<string>();
-  const left = focused || pasted || text.trim() === '' ? undefined : text;
-  useEffect(() => {
-    setMissing(undefined);
-    return untilLeft(async (signal) => {
-      const found = left === undefined || (await existsPath(left, host));
-      if (!found && !signal.aborted) setMissing(left);
-    });
-  }, [left, host]);
-  const isMissing = left !== undefined && left === missing;
-
-  const errors = {...(isMissing && {[KEY_FIELD]: NO_FILE}), ...form.errors};
-  return {...form, set, hidesKeys: true, under: focused ? under : undefined, errors};
+  return {...form, set, hidesKeys: true, under: focused ? under : undefined};
 }
