@@ -1,7 +1,6 @@
 import type {Credentials} from '../../services/credentials/index.ts';
 import {quoted} from '../../services/model/clean.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
-import {Ledger} from '../../services/model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';
 import type {Host} from '../../services/ports.ts';
 import {parseApiUrl} from '../../services/store/origin.ts';
@@ -123,11 +122,7 @@ export function createSession(
     },
     store,
     writes,
-    counting(beforeWrite) {
-      const apart = once(async () => (await store()).apart(beforeWrite));
-      const ledger = async () => (apart.started() ? (await apart()).ledger : new Ledger());
-      return {session: Object.create(session, {store: {value: apart}}), ledger};
-    },
+    counting: (ledger) => Object.create(session, {store: {value: once(async () => (await store()).apart(ledger))}}),
     async probe(credential, signal) {
       noteOrigin();
       await (await storeWith(credential)).probe(signal);

@@ -28,11 +28,9 @@ export async function loggingWrites<Result>(
     by: session.globals.by ?? 'command',
   });
   let mark: Promise<() => Promise<void>> | undefined;
-  const counted = session.counting(async () => {
+  const ledger: Ledger = new Ledger(undefined, async () => {
     if (!(await isLogged())) return;
-    mark ??= counted.ledger().then(async (ledger) => {
-      return markWrite(await lineOf({ledger}, KILLED), host.home, host.files);
-    });
+    mark ??= lineOf({ledger}, KILLED).then((write) => markWrite(write, host.home, host.files));
     await mark.catch(() => {});
   });
   const log = async ({result: _, subject: __, isUndone: ___, ...line}: RunWrite) => {
@@ -44,7 +42,6 @@ export async function loggingWrites<Result>(
     });
   };
   const keep = async (result: unknown, error?: ToolError) => {
-    const ledger = await counted.ledger().catch(() => new Ledger());
     for (const part of error ? [{ledger, error, result: ledger.result}] : partsOf(result, ledger)) {
       const end = endOf(part);
       if (!end) continue;
@@ -59,7 +56,7 @@ export async function loggingWrites<Result>(
     await unmark?.();
   };
   try {
-    const result = await run(counted.session);
+    const result = await run(session.counting(ledger));
     await keep(result).catch(() => {});
     return result;
   } catch (error) {

@@ -63,7 +63,8 @@ export interface Session {
   store(): Promise<Store>;
   /** The writes of this run, oldest first, whatever became of them. Sessions made from this one share the list. */
   readonly writes: RunWrite[];
-  counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
+  /** Returns this session with a store whose writes go to the ledger. */
+  counting(ledger: Ledger): Session;
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** Returns a session with its own store for another profile or, without a name, for the active one. */
   withProfile(name: string | undefined): Session;

@@ -38,8 +38,12 @@ export class Ledger {
   #result?: object;
   #left?: {words: string | ((isLost: boolean) => string); goesOn: boolean};
 
-  constructor(parent?: Ledger) {
+  /** Called and awaited before each write. */
+  readonly beforeWrite?: () => Promise<void>;
+
+  constructor(parent?: Ledger, beforeWrite = parent?.beforeWrite) {
     this.#parent = parent;
+    this.beforeWrite = beforeWrite;
   }
 
   add(write: Write): void {

@@ -58,7 +58,8 @@ export interface Client {
   readonly appIds?: AppIds;
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined): Client;
-  apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
+  /** @param ledger gets the writes; by default a new one, whose writes also go to the ledger of this client */
+  apart(signal?: AbortSignal, ledger?: Ledger): Client;
   /** Retries by the rules of retry.ts. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
   /** Sends a write once, and again only after a 429. The ledger records what became of it. A DELETE has no answer. */
@@ -172,7 +173,7 @@ export function createClient(options: ClientOptions): Client {
     });
   }
 
-  function clientFor(ledger: Ledger, signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client {
+  function clientFor(ledger: Ledger, signal?: AbortSignal): Client {
     return {
       origin,
       clock,
@@ -181,8 +182,8 @@ export function createClient(options: ClientOptions): Client {
       onStage: options.onStage,
       appIds: options.appIds,
       ledger,
-      with: (other) => clientFor(ledger, other, beforeWrite),
-      apart: (other, before = beforeWrite) => clientFor(new Ledger(ledger), other, before),
+      with: (other) => clientFor(ledger, other),
+      apart: (other, own = new Ledger(ledger)) => clientFor(own, other),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
       async write(write, body) {
         const {method, path} = write;
@@ -195,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
           plan.push({method, path, body});
           return plannedAnswer(method, body);
         }
-        await beforeWrite?.();
+        await ledger.beforeWrite?.();
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
         // Counts as lost until the answer is checked, because a proxy's page says nothing about the write.
         entry.fate = 'lost';

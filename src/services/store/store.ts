@@ -25,8 +25,8 @@ import {withdrawVersion} from './withdraw.ts';
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   readonly ledger: Ledger;
-  /** Returns the same store with a ledger of its own. `beforeWrite` is called and awaited before each write. */
-  apart(beforeWrite?: () => Promise<void>): Store;
+  /** Returns the same store with a ledger of its own. */
+  apart(ledger?: Ledger): Store;
 }
 
 export function createStore(options: ClientOptions): Store {
@@ -37,7 +37,7 @@ function storeOn(client: Client): Store {
   return {
     origin: client.origin,
     ledger: client.ledger,
-    apart: (beforeWrite) => storeOn(client.apart(undefined, beforeWrite)),
+    apart: (ledger) => storeOn(client.apart(undefined, ledger)),
     ...operationsOn(client),
   };
 }
