@@ -146,7 +146,7 @@ describe('Release', () => {
     const store = releasing(Array.from({length: 5}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     const messages = messageQueue();
-    messages.limitLeft?.(0.01);
+    messages.onEvent?.({kind: 'limit-left', share: 0.01});
     open({store, clock, messages, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);

@@ -181,7 +181,7 @@ test.each([
   const store = storeOf(async (id) => rollOut(id, 3), 40);
   const {eachAppPage} = store;
   store.eachAppPage = async function* (query, signal) {
-    messages.limitLeft?.(share);
+    messages.onEvent?.({kind: 'limit-left', share});
     yield* eachAppPage(query, signal);
   };
   app = new AppDriver({store, messages, columns: 120, rows: 15});

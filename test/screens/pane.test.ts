@@ -285,7 +285,7 @@ describe('a failed or slow read for the pane', () => {
   test('reads a version only on Enter if few requests are left', async () => {
     const messages = messageQueue();
     await open({messages});
-    messages.limitLeft?.(0.05);
+    messages.onEvent?.({kind: 'limit-left', share: 0.05});
     await inPane('Few requests are left this hour. Enter reads it.');
     app.press('j');
     await inPane('3.3.0 iOS');

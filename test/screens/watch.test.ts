@@ -123,31 +123,31 @@ describe('watching', () => {
   test('watches less often when the rate limit runs low, and stops before it is used up', async () => {
     await open();
     await watch();
-    messages.limitLeft?.(0.09);
+    messages.onEvent?.({kind: 'limit-left', share: 0.09});
     await app.see('watching · 5 min');
     await app.see('Now watching every 5 min: the rate limit runs low');
-    messages.limitLeft?.(0.01);
+    messages.onEvent?.({kind: 'limit-left', share: 0.01});
     await app.see('watching · rate limit');
     // The next read comes only when the hour of the limit has passed.
     await app.until('nothing else is due', () => manual.asleep().join() === String(HOUR));
-    messages.limitLeft?.(1);
+    messages.onEvent?.({kind: 'limit-left', share: 1});
     await app.see('watching · 30 s');
   });
 
   test('reads once an hour while the rate limit is used up', async () => {
     await open();
     await watch();
-    messages.limitLeft?.(0.01);
+    messages.onEvent?.({kind: 'limit-left', share: 0.01});
     await app.see('watching · rate limit');
     const before = store.asked.length;
     for (const round of [1, 2]) {
       await app.pass(manual, HOUR);
       await app.until('it is read', () => store.asked.length === before + round);
-      messages.limitLeft?.(0.01);
+      messages.onEvent?.({kind: 'limit-left', share: 0.01});
       await app.see('watching · rate limit');
     }
     await app.pass(manual, HOUR);
-    messages.limitLeft?.(1);
+    messages.onEvent?.({kind: 'limit-left', share: 1});
     await app.see('watching · 30 s');
   });
 

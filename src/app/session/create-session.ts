@@ -49,9 +49,7 @@ export function createSession(
       exclusively: exclusively(host, async () => (await credentials()).toolDirectory(), messages.warn),
       appIds: keptAppIds(session, host, origin()),
       ...mode,
-      onRetry: messages.retry,
-      onStage: messages.stage,
-      onLimitLeft: messages.limitLeft,
+      onEvent: messages.onEvent,
       debug: messages.debug,
     });
   }

@@ -1,19 +1,14 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
-import type {Stage} from '../../services/store/client.ts';
+import type {ServiceEvent} from '../../services/store/client.ts';
 import {cutLine} from '../../services/text/terminal-lines.ts';
-
-export type RetryReason = 'limited' | 'failed';
 
 export interface Messages {
   warn(text: string): void;
   /** Only for people, so the text is dropped unless stderr is a terminal. */
   note(text: string): void;
   debug?(text: string): void;
-  /** Called with the milliseconds until the next try, and with 0 when the wait is over. */
-  retry?(ms: number, why: RetryReason): void;
-  stage?(stage: Stage | undefined): void;
-  limitLeft?(share: number): void;
+  onEvent?(event: ServiceEvent): void;
 }
 
 export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): Messages {
@@ -42,11 +37,7 @@ export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
   };
 }
 
-export type Message =
-  | {kind: 'warning' | 'note'; text: string}
-  | {kind: 'retry'; ms: number; why: RetryReason}
-  | {kind: 'stage'; stage: Stage | undefined}
-  | {kind: 'limit-left'; share: number};
+export type Message = {kind: 'warning' | 'note'; text: string} | ServiceEvent;
 
 export interface MessageQueue extends Messages {
   listen(listener: (message: Message) => void): () => void;
@@ -63,9 +54,7 @@ export function messageQueue(debug?: Messages['debug']): MessageQueue {
     warn: (text) => say({kind: 'warning', text}),
     note: (text) => say({kind: 'note', text}),
     debug,
-    retry: (ms, why) => say({kind: 'retry', ms, why}),
-    stage: (stage) => say({kind: 'stage', stage}),
-    limitLeft: (share) => say({kind: 'limit-left', share}),
+    onEvent: say,
     listen(next) {
       listener = next;
       for (const message of waiting.splice(0)) next(message);

@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useReducer, useRef, useState} from 'react';
-import type {MessageQueue, RetryReason} from '../../app/session/messages.ts';
+import type {MessageQueue} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
-import type {Stage} from '../../services/store/client.ts';
+import type {ServiceEvent, Stage} from '../../services/store/client.ts';
 import {useCountdown} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
 import {inKeys} from '../frame/banner.ts';
@@ -44,6 +44,7 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   }
 }
 
+type RetryReason = Extract<ServiceEvent, {kind: 'retry'}>['why'];
 const RETRIED: Readonly<Record<RetryReason, string>> = {limited: 'Rate limited', failed: 'The service failed'};
 
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {

@@ -22,13 +22,16 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   exclusively?: Exclusively;
   appIds?: AppIds;
-  /** Called after a status that is retried, with the ms until the next try, and with 0 when the wait is over. */
-  onRetry?(ms: number, why: 'limited' | 'failed'): void;
-  onStage?(stage: Stage | undefined): void;
-  /** Called with the share of the hourly limit that is left, 0 to 1, after each answer that names it. */
-  onLimitLeft?(share: number): void;
+  onEvent?(event: ServiceEvent): void;
   debug?(line: string): void;
 }
+
+export type ServiceEvent =
+  /** A request is sent again after `ms`, which is 0 when that wait is over. */
+  | {kind: 'retry'; ms: number; why: 'limited' | 'failed'}
+  | {kind: 'stage'; stage: Stage | undefined}
+  /** The share of the hourly limit that is left, 0 to 1. Each answer that names it is such an event. */
+  | {kind: 'limit-left'; share: number};
 
 export type Exclusively = <T>(
   name: string,
@@ -54,7 +57,7 @@ export interface Client {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
-  readonly onStage?: ClientOptions['onStage'];
+  onStage(stage: Stage | undefined): void;
   readonly appIds?: AppIds;
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined): Client;
@@ -102,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
       const response = await transmit({...request, headers, timeoutMs: options.timeoutMs, maxBytes: MAX_BYTES});
       report(response.status);
       const share = limitLeft(response.headers['x-rate-limit']);
-      if (share !== undefined) options.onLimitLeft?.(share);
+      if (share !== undefined) options.onEvent?.({kind: 'limit-left', share});
       if (remover?.token !== token) remover = createTokenRedactor(token);
       return remover.clean(response);
     } catch (error) {
@@ -158,10 +161,10 @@ export function createClient(options: ClientOptions): Client {
       retries += 1;
       if (entry) entry.fate = 'never-left';
       try {
-        if (why) options.onRetry?.(wait, why);
+        if (why) options.onEvent?.({kind: 'retry', ms: wait, why});
         await clock.sleep(wait, request.signal);
       } finally {
-        if (why) options.onRetry?.(0, why);
+        if (why) options.onEvent?.({kind: 'retry', ms: 0, why});
       }
     }
   }
@@ -179,7 +182,7 @@ export function createClient(options: ClientOptions): Client {
       clock,
       signal,
       isDryRun: plan !== undefined,
-      onStage: options.onStage,
+      onStage: (stage) => options.onEvent?.({kind: 'stage', stage}),
       appIds: options.appIds,
       ledger,
       with: (other) => clientFor(ledger, other),

@@ -140,7 +140,7 @@ interface Attempt {
 }
 
 function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (attempt: Attempt) => Promise<unknown>) {
-  const {ledger, onStage} = client;
+  const {ledger} = client;
   const left = [...attempts];
   let over: Attempt | undefined;
   const refusalOf = ({words}: Attempt) => {
@@ -153,7 +153,7 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     if (!attempt || refusalOf(attempt)) return attempt;
     const {locale} = attempt.note;
     const [number, of] = [attempts.length - left.length, attempts.length];
-    if (of > 1) onStage?.({name: cleanText(locale), number, of});
+    if (of > 1) client.onStage({name: cleanText(locale), number, of});
     try {
       await writeOne(attempt);
       attempt.isWritten = true;

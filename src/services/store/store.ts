@@ -69,7 +69,7 @@ function operationsOn(client: Client) {
     } catch (error) {
       throw error instanceof ToolError ? error.with({facts: {writes: ledger}}) : error;
     } finally {
-      client.onStage?.(undefined);
+      client.onStage(undefined);
     }
   }
 

@@ -74,7 +74,7 @@ async function submitFrom(client: Client, version: ReviewedVersion, found: Submi
     case 'empty-draft':
       return addAndSubmit(client, version, found.submission);
     case 'new':
-      client.onStage?.({name: 'creating a draft', number: 1, of: 3});
+      client.onStage({name: 'creating a draft', number: 1, of: 3});
       return addAndSubmit(client, version, {...(await createDraft(client, version)), isNew: true});
   }
 }
@@ -83,7 +83,7 @@ type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
 async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Draft): Promise<Submitted> {
   const {ledger} = client;
-  client.onStage?.({name: 'adding the version', number: 2, of: 3});
+  client.onStage({name: 'adding the version', number: 2, of: 3});
   const words = `Draft ${cleanText(draft.id)} ${draft.isNew ? 'was left behind' : 'is still there'}`;
   const empty = draft.isNew ? ' empty' : ', empty';
   ledger.leaves((isLost) => `${words}${isLost ? '' : empty}; the next submit reuses it.`, {goesOn: true});
@@ -139,7 +139,7 @@ const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewedVersion, draft: Draft, after?: number): Promise<Submitted> {
   const result = {versionId: version.id, submissionId: draft.id};
-  client.onStage?.({name: 'submitting it', number: 3, of: 3});
+  client.onStage({name: 'submitting it', number: 3, of: 3});
   client.ledger.result = result;
   const name = `version ${nameOf(version)}`;
   const place = `The version is in ${draft.state === SUBMISSION.rejected ? 'submission' : 'draft'} ${cleanText(draft.id)}`;

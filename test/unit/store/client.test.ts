@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 import {HttpFailure, type HttpResponse} from '../../../src/services/ports.ts';
-import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
+import {type ClientOptions, createClient, type ServiceEvent} from '../../../src/services/store/client.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
   status,
@@ -74,11 +74,11 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const told: number[] = [];
-    const onRetry = (ms: number) => {
-      told.push(ms);
+    const onEvent = (event: ServiceEvent) => {
+      if (event.kind === 'retry') told.push(event.ms);
       controller.abort(reason);
     };
-    const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onRetry});
+    const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onEvent});
     const error = await client
       .with(controller.signal)
       .write(aWrite(method))

@@ -1,6 +1,6 @@
 import {expect, it, test} from 'vitest';
 import type {HttpResponse} from '../../../src/services/ports.ts';
-import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
+import {type ClientOptions, createClient, type ServiceEvent} from '../../../src/services/store/client.ts';
 import {limitLeft} from '../../../src/services/store/retry.ts';
 
 /** Creates a client that gets these answers and never waits. */
@@ -22,10 +22,15 @@ it('reports a wait before a retry with its reason and its end', async () => {
     {status: 503, headers: {'retry-after': '3'}, body: ''},
     {status: 200, headers: {}, body: 'done'},
   ];
-  const told: (string | number)[] = [];
-  const client = clientOf(answers, {onRetry: (ms, why) => told.push(why, ms)});
+  const told: ServiceEvent[] = [];
+  const client = clientOf(answers, {onEvent: (event) => told.push(event)});
   expect(await client.get('/v1/apps')).toBe('done');
-  expect(told).toEqual(['limited', 7000, 'limited', 0, 'failed', 3000, 'failed', 0]);
+  expect(told).toEqual([
+    {kind: 'retry', ms: 7000, why: 'limited'},
+    {kind: 'retry', ms: 0, why: 'limited'},
+    {kind: 'retry', ms: 3000, why: 'failed'},
+    {kind: 'retry', ms: 0, why: 'failed'},
+  ]);
 });
 
 it('reports the remaining share of the rate limit with each answer that contains it', async () => {
@@ -34,10 +39,13 @@ it('reports the remaining share of the rate limit with each answer that contains
     {status: 200, headers: {}, body: ''},
     {status: 200, headers: {'x-rate-limit': 'user-hour-lim:3500;user-hour-rem:35;'}, body: ''},
   ];
-  const told: number[] = [];
-  const client = clientOf(answers, {onLimitLeft: (share) => told.push(share)});
+  const told: ServiceEvent[] = [];
+  const client = clientOf(answers, {onEvent: (event) => told.push(event)});
   for (let request = 0; request < 3; request++) await client.get('/v1/apps');
-  expect(told).toEqual([0.1, 0.01]);
+  expect(told).toEqual([
+    {kind: 'limit-left', share: 0.1},
+    {kind: 'limit-left', share: 0.01},
+  ]);
 });
 
 test.each([
