@@ -42,7 +42,7 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('prints the same for TOOL_DEFAULT_OUTPUT as for --output: %s %s', async (...argv) => {
+])('prints the same output for TOOL_DEFAULT_OUTPUT as for --output: %s %s', async (...argv) => {
   const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
   for (const format of ['table', 'json']) {
     const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];

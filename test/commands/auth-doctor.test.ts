@@ -253,7 +253,7 @@ describe('auth doctor --fix', () => {
     expect(stderr).toMatch(/--confirm/);
   });
 
-  test('shows the commands that repair file modes, and repairs the modes with --fix', async () => {
+  test('shows in Doctor the commands that repair file modes, and repairs the modes with --fix', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);
@@ -311,7 +311,7 @@ describe('auth doctor --fix', () => {
     expect(checks.filter((check) => check.includes('not repaired: it is unchanged'))).toHaveLength(1);
   });
 
-  test('removes a stale index entry and its default with doctor --fix', async () => {
+  test('removes a stale index entry, and a default that names it, with doctor --fix', async () => {
     home.writeConfig({
       default_profile: 'Stale',
       keep: 1,
@@ -324,7 +324,7 @@ describe('auth doctor --fix', () => {
     expect(home.config()).toEqual({keep: 1, profiles: [profile('A')]});
   });
 
-  test('keeps the index of a locked, missing or bypassed keychain in doctor --fix', async () => {
+  test('keeps the index of a locked, missing or bypassed keychain despite doctor --fix', async () => {
     await home.login('A');
     const before = readFileSync(home.configPath, 'utf8');
     for (const state of ['locked', 'missing'] as const) {

@@ -32,7 +32,7 @@ describe('auth login --from', () => {
       () =>
         `APP_STORE_CONNECT_API_KEY_KEY_ID=${ids().key_id}\nAPP_STORE_CONNECT_API_KEY_ISSUER_ID=${ids().issuer_id}\nAPP_STORE_CONNECT_API_KEY_KEY="${home.pem.replaceAll('\n', '\\n')}"\n`,
     ],
-  ])('takes the key and both IDs from %s', async (_, content) => {
+  ])('takes the key and both IDs of a login from %s', async (_, content) => {
     const path = home.write('work/given', content());
     const {code, stdout, stderr} = await login('--from', path);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -41,7 +41,7 @@ describe('auth login --from', () => {
     expect(readFileSync(path, 'utf8')).toBe(content());
   });
 
-  test('takes an individual key without an issuer ID', async () => {
+  test('takes an individual key without an issuer ID from a --from file', async () => {
     home.write('work/api_key.json', JSON.stringify({key_id: home.plausible.keyId, key: home.pem}));
     expect(await login('--from', 'api_key.json')).toMatchObject({code: 0});
     expect(item()).toEqual({key_id: home.plausible.keyId, key_type: 'individual', private_key: home.der});

@@ -53,7 +53,7 @@ describe('a login that another login overtakes', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('keeps in a failed login the secret that another login has stored for the same profile', async () => {
+  test('keeps the secret of another login for the same profile if this login fails', async () => {
     const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
     const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
     const keychain = {
@@ -144,7 +144,7 @@ describe('a secret that the keychain stores without an answer', () => {
   const late = () =>
     new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
 
-  test('stores a profile in the config file if the keychain does not answer, and removes its secret', async () => {
+  test('stores a profile in the config file, and removes the new secret, if the keychain does not answer', async () => {
     const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
     const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
     expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});

@@ -60,7 +60,7 @@ test.each([
   [['--all', '--name', 'A'], /--all cannot be combined with --name/],
   [['--name', ''], /--name/],
   [['--name', '  '], /--name/],
-])('refuses logout %j, and removes nothing', async (flags, message) => {
+])('refuses auth logout with %j, and removes nothing', async (flags, message) => {
   await home.login('A');
   const {code, stderr} = await logout(...flags);
   expect(code).toBe(2);

@@ -136,7 +136,7 @@ describe('auth login', () => {
     expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
   });
 
-  test('replaces on login a profile of the same name in the keychain or in either config', async () => {
+  test('replaces a profile of the same name on login, in the keychain or in either config', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
     expect(home.config(home.localPath)).toMatchObject({profiles: []});

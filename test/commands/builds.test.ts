@@ -202,7 +202,7 @@ describe('builds wait', () => {
     });
   });
 
-  it('exits with 11 if the build never appears, and prints no build', async () => {
+  it('ends builds wait with exit code 11 if the build never appears, and prints no build', async () => {
     const {code, stdout, stderr} = await waiting([app, page()], [...BY_NUMBER, '--max-wait', '1s']);
     expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
     expect(stderr).toContain('Error: Build 412 has not appeared after');
@@ -214,7 +214,7 @@ describe('builds wait', () => {
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');
   });
 
-  it('exits with 4 if the build that builds wait reads is gone', async () => {
+  it('ends builds wait with exit code 4 if the build is gone', async () => {
     const gone = json(404, {errors: [{status: '404', code: 'NOT_FOUND', title: 'There is no such resource'}]});
     expect((await waiting([one({processingState: 'PROCESSING'}), gone], WAIT)).code).toBe(4);
     expect(service.requests).toHaveLength(2);

@@ -31,13 +31,16 @@ async function ask(
 }
 
 describe('completion', () => {
-  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that says how to load it', async (shell) => {
-    const {code, stdout, stderr} = await home.run(['completion', shell]);
-    expect({code, stderr}).toEqual({code: 0, stderr: ''});
-    expect(stdout).toContain(`tool completion ${shell}`);
-    expect(stdout).toContain('__complete');
-    expect(stdout).toMatch(/command tool __complete/);
-  });
+  test.each(['bash', 'zsh', 'fish'])(
+    'prints a completion script for %s that says how to load the script',
+    async (shell) => {
+      const {code, stdout, stderr} = await home.run(['completion', shell]);
+      expect({code, stderr}).toEqual({code: 0, stderr: ''});
+      expect(stdout).toContain(`tool completion ${shell}`);
+      expect(stdout).toContain('__complete');
+      expect(stdout).toMatch(/command tool __complete/);
+    },
+  );
 
   test('uses no negative subscripts in the bash script, for bash before 4.3', async () => {
     expect((await home.run(['completion', 'bash'])).stdout).not.toMatch(/\[-\d/);

@@ -271,7 +271,7 @@ describe('a command line that is wrong', () => {
     [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout must be a number'],
     [['--limit', '5'], '--limit requires a command'],
     [['tui'], "'tool tui' needs a terminal"],
-  ])('refuses %j: %s', async (argv, message) => {
+  ])('refuses the command line %j: %s', async (argv, message) => {
     const stderr = await usage(...argv);
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nHint: .*\n$/);

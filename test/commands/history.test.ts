@@ -47,7 +47,7 @@ const kept = (): LoggedWrite[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
-test('writes no log into a folder that others can write to, and warns once', async () => {
+test('writes no history into a folder that others can write to, and warns once', async () => {
   await update('2026 Me');
   const before = readFileSync(path(), 'utf8');
   const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;

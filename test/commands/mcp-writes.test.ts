@@ -488,7 +488,7 @@ describe('the question', () => {
       String.raw`With build latest, notes 'A\nB', until live.`,
     ],
   ])(
-    'states in the question to the user the target, service, profile and consequences of %s %j',
+    'states target, service, profile and consequences in the question to the user: %s %j',
     async (name, given, subject, more) => {
       const {summary, questions} = await asked(name, given);
       expect(questions).toEqual([summary]);
@@ -660,7 +660,7 @@ describe('ship', () => {
     ['ready', 0],
     ['live', 1],
     ['approved', 1],
-  ])('calls ship until %s with this number of questions to the user: %i', async (until, count) => {
+  ])('runs ship until %s with this number of questions to the user: %i', async (until, count) => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);

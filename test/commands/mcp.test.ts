@@ -179,13 +179,16 @@ describe('a result', () => {
     ['release_notes_list', {version_id: 'com.example.nearly@editable'}],
     ['phased_release_view', {version_id: 'com.example.steps@live'}],
     ['versions_wait', {version_id: 'com.example.boats@live', until: ['READY_FOR_SALE']}],
-  ])('matches the schema of %s, and starts with the line that marks store text', async (name, given) => {
-    await start();
-    await agent.client.listTools();
-    const result = await agent.call(name, given);
-    expect(result.isError).toBeUndefined();
-    expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
-  });
+  ])(
+    'returns a result of %s that matches its schema and begins with the line that marks store text',
+    async (name, given) => {
+      await start();
+      await agent.client.listTools();
+      const result = await agent.call(name, given);
+      expect(result.isError).toBeUndefined();
+      expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
+    },
+  );
 
   test('returns versions_check with findings as a success, and names the tool that fixes them', async () => {
     await start();

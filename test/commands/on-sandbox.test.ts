@@ -253,13 +253,13 @@ describe('versions create with a version string in use', () => {
     expect(stderr).not.toContain('higher');
   });
 
-  it('says in versions create that the version string of a released version must change', async () => {
+  it('says that versions create cannot use the version string of a released version', async () => {
     const {code, stderr} = await create('3.1', 'com.example.steps');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
   });
 
-  it('names in versions create the other version in flight that must be finished first', async () => {
+  it('names the version in flight that must be finished before versions create', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Only one version of a platform can be in flight: release, withdraw, rename or delete');

@@ -30,7 +30,7 @@ describe('a platform', () => {
     expect(parseReference(`1002@3.0:${word}`)).toMatchObject({platform});
   });
 
-  it('refuses an unknown platform name', () => {
+  it('refuses an unknown platform name in a reference', () => {
     expect(parseReference('1002@3.0:toaster')).toHaveProperty('problem');
   });
 
@@ -90,13 +90,13 @@ describe('versions create without a platform', () => {
   it.each([
     ['an app without versions', []],
     ['an app that has iOS versions', [resource('a', 'MAC_OS'), resource('b', 'IOS')]],
-  ])('creates an iOS version for %s', async (_, versions) => {
+  ])('creates an iOS version without --platform for %s', async (_, versions) => {
     const {code, service} = await runAgainst(serving(...versions), create);
     expect(code).toBe(0);
     expect(service.asked.at(-1)?.body?.data.attributes).toMatchObject({platform: 'IOS'});
   });
 
-  it('exits with 2 for an app that has no iOS versions', async () => {
+  it('ends versions create with exit code 2 if an app has only versions of other platforms', async () => {
     const {code, stderr, service} = await runAgainst(serving(resource('a', 'MAC_OS')), create);
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has MAC_OS');

@@ -175,7 +175,7 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
   });
 
-  it('requests versions of another platform if the response does not include all of them', async () => {
+  it("requests the app's versions if the response to the bundle ID does not include all of them", async () => {
     const {code, stderr} = await view('com.x@1.0.0', [withVersions(51, ios), page(ios, mac)]);
     expect(code).toBe(2);
     expect(stderr).toContain('matches several versions');
@@ -184,7 +184,7 @@ describe('an app whose versions are included in the lookup of its bundle ID', ()
 });
 
 describe('an ambiguous reference', () => {
-  it('suggests for an ambiguous reference one reference for each platform', async () => {
+  it('suggests one reference for each platform if a reference is ambiguous', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');

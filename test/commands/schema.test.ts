@@ -134,7 +134,7 @@ describe('the schema document', () => {
     }
   });
 
-  test('prints with tool schema a document that matches its own schema', async () => {
+  test('prints a schema document that matches its own schema', async () => {
     const own = (await all()).find(({path}) => path === 'schema');
     expect(own?.output).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

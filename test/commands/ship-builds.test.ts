@@ -137,7 +137,7 @@ it('finds the latest build on the second page, behind expired builds', async () 
   expect(asked).toEqual([0, 1]);
 });
 
-it('names the version that blocks versions create on its platform, and suggests two ways out', async () => {
+it('names the version that blocks a new version on its platform, and suggests two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -94,7 +94,7 @@ describe('a requested release type or date', () => {
     },
   );
 
-  it('plans in a dry run of ship the wait or the release that the new release type leads to', async () => {
+  it('plans a wait or a release in a dry run of ship, depending on the new release type', async () => {
     const releaseOf = async (...flags: string[]) => {
       const {result} = await store.run(shipping('--until', 'live', '--dry-run', ...flags));
       const {status, detail} = result.steps.find(({id}: {id: string}) => id === 'release');
@@ -108,12 +108,25 @@ describe('a requested release type or date', () => {
   it.each([
     ['--until', 'live'],
     ['--until', 'submitted'],
-  ])('exits with 5 from ship and sends nothing if the release type can no longer be set: %s %s', async (...goal) => {
-    const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'IOS', '--confirm', ...goal];
-    const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
-    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('its release type cannot be changed in IN_REVIEW');
-  });
+  ])(
+    'ends ship with exit code 5 and sends nothing if the release type can no longer be set: %s %s',
+    async (...goal) => {
+      const words = [
+        'ship',
+        '--app',
+        'com.example.tides',
+        '--version',
+        '2.0',
+        '--platform',
+        'IOS',
+        '--confirm',
+        ...goal,
+      ];
+      const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
+      expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+      expect(stderr).toContain('its release type cannot be changed in IN_REVIEW');
+    },
+  );
 
   it('warns that the release type of a version on sale can no longer change', async () => {
     const words = ['ship', '--version-id', 'com.example.aurora@live:IOS', '--until', 'live', '--confirm'];

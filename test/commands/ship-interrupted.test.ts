@@ -190,7 +190,7 @@ describe('someone else', () => {
     }
   });
 
-  it('accepts in ship a phased release that someone else set up first', async () => {
+  it('accepts a phased release that someone else set up before ship', async () => {
     const rival = store.rival();
     store.before = async (line) => {
       if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
@@ -247,7 +247,7 @@ describe('a rejection', () => {
   // The clock must be later than the upload dates of the sample builds.
   beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
 
-  it('exits with 5 from ship after a rejection, and requires a change such as a newer build', async () => {
+  it('ends ship with exit code 5 after a rejection, and requires a change such as a newer build', async () => {
     const first = await store.run(GRAPES);
     expect(first.code).toBe(5);
     expect(stepOf(first.result, 'review')).toMatchObject({

@@ -71,7 +71,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect({code, id: result.versionId, platform: result.platform}).toEqual({code: 0, id: 'mac', platform: 'MAC_OS'});
   });
 
-  it('exits with 2 from ship and lists all platforms if none has the version', async () => {
+  it('ends ship with exit code 2 and lists all platforms if none has the version', async () => {
     const {code, stderr, service} = await runAgainst(serving(MANY), words('--version', '99.0'));
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS');

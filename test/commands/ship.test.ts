@@ -198,13 +198,13 @@ describe('each goal from each starting point', () => {
 describe('an obstacle before the first write', () => {
   const nothingSent = () => expect(store.writes()).toEqual([]);
 
-  it('exits with 2 from ship if --confirm is missing, and makes no request', async () => {
+  it('ends ship with exit code 2 if --confirm is missing, and makes no request', async () => {
     const {code, stderr} = await store.run(APP);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain("'tool ship' needs --confirm");
   });
 
-  it('exits with 5 from ship if no build is chosen, and leaves the next steps open', async () => {
+  it('ends ship with exit code 5 if no build is chosen, and leaves the next steps open', async () => {
     const {code, result, stderr} = await store.run([...APP, '--confirm', '--notes', 'x']);
     expect(code).toBe(5);
     expect(stderr).toContain('no build is attached\n  Choose one: add --build latest');
@@ -221,7 +221,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it("names in ship's release-notes step the locales that have a text, or none", async () => {
+  it("says in ship's release-notes step which locales have a text", async () => {
     const detail = async () => {
       const {code, result} = await store.run([...APP, '--build', 'latest', '--confirm']);
       return {code, notes: stepOf(result, 'release-notes')?.detail};
@@ -240,7 +240,7 @@ describe('an obstacle before the first write', () => {
     expect(await detail()).toEqual({code: 1, notes: 'in en-US; missing in other locales'});
   });
 
-  it('exits with 4 from ship if the version has no build at all', async () => {
+  it('ends ship with exit code 4 if the version has no build at all', async () => {
     const {code, stderr} = await store.run([
       ...APP.slice(0, 4),
       '9.9',
@@ -303,7 +303,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 from ship for release notes and a phased release of a first version', async () => {
+  it('ends ship with exit code 5 for release notes and a phased release of a first version', async () => {
     const notes = await store.run(on('seedling', '--notes', 'x'));
     expect({code: notes.code, stderr: notes.stderr}).toMatchObject({
       code: 5,
@@ -317,7 +317,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 5 from ship if the draft holds another version, and prints the command that frees it', async () => {
+  it('ends ship with exit code 5 if the draft holds another version, and prints the command that frees it', async () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -326,7 +326,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 1 from ship if the metadata has errors, and prints all checks', async () => {
+  it('ends ship with exit code 1 if the metadata has errors, and prints all checks', async () => {
     const {code, result, stderr} = await store.run(on('seedling'));
     expect(code).toBe(1);
     expect(stepOf(result, 'metadata')).toMatchObject({status: 'failed'});
@@ -336,14 +336,14 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 2 from ship and lists the candidates if several platforms match', async () => {
+  it('ends ship with exit code 2 and lists the candidates if several platforms match', async () => {
     const {code, stderr} = await store.run([...APP.slice(0, 5), '--build', 'latest', '--confirm']);
     expect(code).toBe(2);
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS, TV_OS');
     nothingSent();
   });
 
-  it('exits with 4 from ship for a reference without a match, and creates nothing', async () => {
+  it('ends ship with exit code 4 for a reference without a match, and creates nothing', async () => {
     const {code} = await store.run([
       'ship',
       '--version-id',
@@ -404,7 +404,7 @@ describe('--dry-run', () => {
     expect(unready.stderr).toContain('is not ready:');
   });
 
-  it('exits with 2 from a dry run of ship if the folder of release notes is wrong', async () => {
+  it('ends a dry run of ship with exit code 2 if the folder of release notes is wrong', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(cwd, {recursive: true}));
     mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
@@ -484,7 +484,7 @@ describe('output', () => {
 });
 
 describe('time and interruptions', () => {
-  it('exits with 11 from ship if --max-wait is over, and reports the step as waiting', async () => {
+  it('ends ship with exit code 11 if --max-wait is over, and reports the step as waiting', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'approved', '--max-wait', '5s']);
     expect({code, state: result.state, reached: result.reached}).toEqual({
       code: 11,
@@ -507,7 +507,7 @@ describe('time and interruptions', () => {
     expect(stderr).toContain(`Version 2.1 (IOS) was created: its ID is ${result.versionId}.`);
   });
 
-  it('exits with 130 from ship on Ctrl+C, and lists the steps that are done and those still open', async () => {
+  it('ends ship with exit code 130 on Ctrl+C, and lists the steps that are done and those still open', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line) => {
@@ -531,14 +531,14 @@ describe('an unusual starting point', () => {
     expect(stderr).toContain('Build 99 has not appeared');
   });
 
-  it('exits with 5 from ship and names the newest build if it is invalid', async () => {
+  it('ends ship with exit code 5 and names the newest build if it is invalid', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0', '--platform', 'MAC_OS'];
     const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 4 from ship if all builds have expired, and says so', async () => {
+  it('ends ship with exit code 4 if all builds have expired, and says so', async () => {
     await store.run(['versions', 'update', '--version-id', 'com.example.fern@editable', '--version', '0.9.0']);
     const app = ['ship', '--app', 'com.example.fern', '--version', '0.9.0', '--build', 'latest', '--confirm'];
     const {code, result, stderr} = await store.run(app);
@@ -571,7 +571,7 @@ describe('an unusual starting point', () => {
     },
   );
 
-  it('exits with 5 from ship and creates nothing if another version is being prepared', async () => {
+  it('ends ship with exit code 5 and creates nothing if another version is being prepared', async () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('finish that one first')});
@@ -592,7 +592,7 @@ describe('an unusual starting point', () => {
     });
   });
 
-  it('exits with 5 from ship for a paused roll-out, and prints the command that resumes it', async () => {
+  it('ends ship with exit code 5 for a paused roll-out, and prints the command that resumes it', async () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--until', 'complete', '--confirm'];
     const {code, stderr} = await store.run(words);
     expect(code).toBe(5);
@@ -625,7 +625,7 @@ describe('an unusual starting point', () => {
     expect(stderr).not.toContain('withdraw');
   });
 
-  it('exits with 5 from ship for a version that waits for a contract, and names the web page', async () => {
+  it('ends ship with exit code 5 for a version that waits for a contract, and names the web page', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'VISION_OS'];
     const {code, stderr} = await store.run([...words, '--until', 'live', '--confirm']);
     expect({code, stderr}).toMatchObject({

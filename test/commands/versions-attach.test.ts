@@ -137,7 +137,7 @@ describe('--build-number', () => {
 it.each([
   [['--every', '5s'], '--every requires --wait'],
   [['--max-wait', '1h'], '--max-wait requires --wait'],
-])('exits with 2 from attach-build for %j without --wait, and sends nothing', async (flags, words) => {
+])('ends attach-build with exit code 2 for %j without --wait, and sends nothing', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
   expect(stderr).toContain(`Error: ${words}`);
@@ -207,7 +207,7 @@ describe('--wait', () => {
   it.each([
     [['--build-number', 'n-a'], 'Build n-a has not appeared after 1 min'],
     [['--build', 'latest'], 'A build that can be attached has not appeared after 1 min'],
-  ])('exits with 11 from attach-build --wait if no build appears for %j', async (flags, message) => {
+  ])('ends attach-build --wait with exit code 11 if no build appears for %j', async (flags, message) => {
     const {code, result, stderr} = await waiting(flags, listing());
     expect({code, result}).toEqual({code: 11, result: {versionId: 'v1', attached: false}});
     expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);
@@ -301,7 +301,7 @@ describe('a build that is attached already, or that the service refuses', () => 
     ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
     ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
     ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
-  ])('names the rule that a version in %s breaks with the build %j', async (state, sample, words) => {
+  ])('names the rule for a version in %s that the build %j breaks', async (state, sample, words) => {
     const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
     expect(code).toBe(5);
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);

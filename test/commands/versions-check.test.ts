@@ -228,7 +228,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
-  it('accepts in check --ask-service that another run has already removed the version', async () => {
+  it('succeeds in check --ask-service if another run has already removed the version', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {

@@ -102,7 +102,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 2 from submit if --confirm is missing, and makes no request', async () => {
+  it('ends submit with exit code 2 if --confirm is missing, and makes no request', async () => {
     expect((await store.run(on('submit', 'boats'))).code).toBe(2);
     expect(store.lines).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('submit --wait', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
   });
 
-  it('exits with 5 from submit --wait after a rejection, and reuses the submission after a fix', async () => {
+  it('ends submit --wait with exit code 5 after a rejection, and reuses the submission after a fix', async () => {
     const first = await submit('judge', '--wait', '--every', '5s');
     expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
     expect(first.stderr).toContain('is in REJECTED: it cannot become approved on its own');

@@ -199,7 +199,7 @@ describe('versions wait', () => {
     ]);
   });
 
-  it('prints in versions wait an ndjson line for the first state, then one per change', async () => {
+  it('prints an ndjson line in versions wait for the first state, and for each change', async () => {
     const serve = states('IN_REVIEW', 'IN_REVIEW', 'READY_FOR_SALE');
     const {stdout, stderr} = await runAgainst(serve, [...WAIT, 'READY_FOR_SALE', '--output', 'ndjson']);
     expect(stderr).toBe('');

@@ -196,7 +196,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'says after a release how to pause its phased release; the response includes that: %s',
+    'says after versions release how to pause a phased release that the response includes (%s)',
     async (isAlong) => {
       const phased = {
         ...approved,

@@ -254,7 +254,7 @@ describe.concurrent('README.md', () => {
     expect(await expectDone(place.run('git tag'))).toBe('v2.0\n');
   });
 
-  test('runs the hook that pauses a roll-out', async ({onTestFinished}) => {
+  test('runs the hook of README.md that pauses a roll-out', async ({onTestFinished}) => {
     const place = workplace();
     const more = await serve(place, 1, '--day-seconds 6');
     const service = await startService((_, response) => response.end('2.4\n'));
@@ -284,7 +284,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(stdout).data.length).toBeGreaterThan(1);
   });
 
-  test('releases in CI, also when the job runs again', async () => {
+  test('releases in CI as in README.md, also if the job runs again', async () => {
     const place = workplace();
     const more = {...(await serve(place, 20)), VERSION: '3.4.0', BUILD: '413'};
     for (const resumed of [false, true]) {

@@ -11,7 +11,7 @@ test.each(ACTIONS)('registers the action %s as a command and as a screen or dial
 });
 
 test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'))(
-  'declares for the write $path how to undo it and what agents may do with it',
+  'declares how to undo the write $path, and what agents may do with it',
   ({undo, agents}) => {
     expect(undo).toBeDefined();
     expect(agents).toBeDefined();

@@ -48,7 +48,7 @@ describe('a path to complete', () => {
     ['the home directory', '~', '~/', ['~/']],
     ['the folder above', 'My Notes (old)/..', 'My Notes (old)/../', ['My Notes (old)/../']],
     ['nothing in a missing folder', 'nowhere/x', 'nowhere/x', []],
-  ])('completes in a path %s', async (_, typed, text, candidates) => {
+  ])('completes a path: %s', async (_, typed, text, candidates) => {
     expect(await complete(typed)).toEqual({text, candidates});
   });
 

@@ -14,7 +14,7 @@ test('writes a heading for each locale into the file for all locales, and escape
   expect(formatLocales(texts)).toBe('# en-US\n\nFaster.\n\\# Sync\n\\\\# kept\n#tag\n\n# de-DE\n\n# ja\n\n速い');
 });
 
-test('reads back from the file for all locales the texts that were written, whatever they are', () => {
+test('reads back the texts that were written to the file for all locales, whatever they are', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom('# en-US', '\\# x', '#\tb', '', ' ', '\\', '\u2028# ja'), fc.string()), {
       maxLength: 6,

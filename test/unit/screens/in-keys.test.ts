@@ -25,11 +25,11 @@ test.each([
     "An individual key has no issuer ID: log in with 'individual' as the kind of key.",
   ],
   ["'tool history' shows earlier changes.", undefined],
-])("names in a message the app's key in place of a command, if the app has one: %s", (text, expected = text) => {
+])("replaces a command in a message with the app's key, if the app has one: %s", (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
 });
 
-test("names in a banner the app's key in place of a command", () => {
+test("replaces a command in a banner with the app's key", () => {
   const hint = "Log in again with 'tool auth login'.";
   const error = new ToolError('credentials', 'Not complete', {hint, details: ["'tool auth switch' sets a default."]});
   expect(noticeOf(error)).toMatchObject({

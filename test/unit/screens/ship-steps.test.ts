@@ -80,13 +80,13 @@ test.each([
 
 describe('the first open step', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)("opens in Ship's first open step the next step of a version in %s", (state) => {
+  test.each(inFlight)("leads from Ship's first open step to the next step of a version in %s", (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    "opens in Ship's first open step the next step of a version in %s with a missing item",
+    "leads from Ship's first open step to the next step of a version in %s with a missing item",
     (state) => {
       for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
         const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -100,7 +100,7 @@ describe('the first open step', () => {
   test.each([
     ['ACTIVE', 'none'],
     ['PAUSED', 'resume-phased'],
-  ])("opens in Ship's first open step the next step of a version on sale: roll-out %s", (state, expected) => {
+  ])("leads from Ship's first open step to the next step of a version on sale: roll-out %s", (state, expected) => {
     const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
