@@ -89,7 +89,7 @@ async function addAndRemove(client: Client, trial: Trial): Promise<ReadinessChec
     return remedies.flatMap((remedy) => check('error', remedy.words, remedy));
   }
   try {
-    await removeItem(client, item.id, {submissionId: draftId, version});
+    await removeItem(client, item.id, draftId, version);
     for (const write of ledger.writes) if (write.path === pathOf(TYPE.reviewSubmissionItem)) write.isUndone = true;
     const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
     ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);

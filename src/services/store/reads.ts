@@ -101,10 +101,7 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
     if (count > MOST_PAGES)
       throw new ToolError('service', `The service returned ${MOST_PAGES} pages and still links to another`);
     seen.add(new URL(target, origin).href);
-    const page = await load(target).catch((error) => {
-      const isNamed = count > 1 && error instanceof ToolError && error.kind !== 'interrupted';
-      throw isNamed ? error.with({summary: `Page ${count}: ${error.summary}`}) : error;
-    });
+    const page = await (count > 1 ? named(`Page ${count}`, load(target)) : load(target));
     yield page;
     const {next} = page.links;
     if (!next) return;
@@ -122,6 +119,14 @@ function nextUrl(
   if ('url' in checked && !seen?.has(checked.url)) return checked.url;
   const problem = 'url' in checked ? 'leads back to a page already read' : checked.problem;
   throw new ToolError('service', `${where}The service's link to the next page ${problem}`);
+}
+
+/** Puts a name before the message of a failure. */
+export function named<T>(name: string, work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    const isNamed = error instanceof ToolError && error.kind !== 'interrupted';
+    throw isNamed ? error.with({summary: `${name}: ${error.summary}`}) : error;
+  });
 }
 
 export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {

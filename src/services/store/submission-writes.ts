@@ -65,12 +65,7 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   return {verdict: 'done', found: 'the version was added to its draft', result: {id}};
 }
 
-interface Holder {
-  submissionId: string;
-  version: ReviewedVersion;
-}
-
-export function removeItem(client: Client, id: string, {submissionId, version}: Holder): Promise<object> {
+export function removeItem(client: Client, id: string, submissionId: string, version: ReviewedVersion) {
   return confirmWrite(client, {
     request: remove(TYPE.reviewSubmissionItem, id),
     result: {},
@@ -89,16 +84,14 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   });
 }
 
-export function resolveItem(client: Client, id: string, {submissionId, version}: Holder): Promise<object> {
+export function resolveItem(client: Client, id: string, submissionId: string, version: ReviewedVersion) {
   return confirmWrite(client, {
     request: patch(TYPE.reviewSubmissionItem, id, {resolved: true}),
     result: {},
     what: `mark the issues of version ${nameOf(version)} as resolved`,
     checkWith: submissionCommand(version.id),
-    async read(reader) {
-      const item = (await readItems(reader, submissionId)).find((one) => one.id === id);
-      return judgeItemResolved(item?.state);
-    },
+    read: async (reader) =>
+      judgeItemResolved((await readItems(reader, submissionId)).find((one) => one.id === id)?.state),
   });
 }
 

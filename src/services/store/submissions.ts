@@ -3,8 +3,9 @@ import type {SuggestedCommand} from '../model/outcome.ts';
 import {holds, isOpen, SUBMISSION, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {capitalized} from '../model/values.ts';
 import {type AppPlatform, hasApp, type VersionOfApp} from '../model/version.ts';
-import {type WaitOutcome, waitFor} from '../wait.ts';
+import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
+import type {SingleDocument} from './documents.ts';
 import {ACTORS, linkOf, related, text, toItem, toSubmission, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
@@ -121,25 +122,22 @@ export async function withSubmissionLock<T>(
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 2000;
 
+/** Reads for a minute at most. @throws the last failure if no read succeeded */
 async function poll<T>(
   client: Client,
   read: (client: Client) => Promise<T>,
   isWanted: (value: T) => boolean,
   after = 0,
-): Promise<WaitOutcome<T>> {
+) {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
   const statusOf = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
-  const started = clock.now();
-  try {
-    return await waitFor(
-      {read: (limit) => read(client.with(limit)), stateOf: () => '', statusOf, every: PAUSE_MS, maxWait: PATIENCE_MS},
-      {clock, signal},
-    );
-  } catch (error) {
-    if (signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
-    return {status: 'unread', failure: error, waited: clock.now() - started};
-  }
+  const seen = await waitFor(
+    {read: (limit) => read(client.with(limit)), stateOf: () => '', statusOf, every: PAUSE_MS, maxWait: PATIENCE_MS},
+    {clock, signal},
+  );
+  if (seen.status === 'unread') throw seen.failure;
+  return {value: seen.value, isReached: seen.status === 'reached'};
 }
 
 type Test = (state: string | undefined) => boolean;
@@ -157,12 +155,12 @@ export async function followCancellation(client: Client, id: string, versionId: 
     },
   };
   const read = (reader: Client) => readOne(reader, pathOf(TYPE.reviewSubmission, id), query);
-  const seen = await poll(client, read, ({data}) => data.attributes?.state !== SUBMISSION.canceling, after);
-  if (seen.status === 'unread') throw seen.failure;
-  const {data, included} = seen.value;
+  const isOver = ({data}: SingleDocument) => data.attributes?.state !== SUBMISSION.canceling;
+  const {value, isReached} = await poll(client, read, isOver, after);
+  const {data, included} = value;
   const version = related(data, REL.reviewedVersion, included);
   const versionState = version?.id === versionId ? toVersion(version).state : undefined;
-  return {isOver: seen.status === 'reached', versionState};
+  return {isOver: isReached, versionState};
 }
 
 /**
@@ -201,11 +199,12 @@ export async function stateAfter(client: Client, write: LastWrite, isWanted: Tes
   const {result} = write;
   if (client.isDryRun) return result;
   afterLast(client, write);
-  const seen = await pollState(client, result.versionId, isWanted);
-  if (seen.status === 'unread') {
-    client.ledger.notes.push(
-      `${capitalized(write.done)}. The state of the version could not be read: ${seen.failure.summary}`,
-    );
+  try {
+    return {...result, state: (await pollState(client, result.versionId, isWanted)).value};
+  } catch (error) {
+    if (client.signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
+    const words = `${capitalized(write.done)}. The state of the version could not be read: ${error.summary}`;
+    client.ledger.notes.push(words);
+    return {...result, state: undefined};
   }
-  return {...result, state: seen.value};
 }

@@ -163,7 +163,7 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewedV
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
   if (!item || (item.state !== undefined && item.state !== 'REJECTED')) return;
   try {
-    await resolveItem(client, item.id, {submissionId, version});
+    await resolveItem(client, item.id, submissionId, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const isRefused = ['conflict', 'rejected', 'not-found'].includes(error.kind);
@@ -173,9 +173,8 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewedV
 
 async function waitUntilReady(client: Client, version: ReviewedVersion, after?: number): Promise<void> {
   const isReady = (state: string | undefined) => state === SUBMISSION.draft || stateIs(state, 'in-review');
-  const {status, value, failure} = await pollState(client, version.id, isReady, after);
-  if (status === 'reached') return;
-  if (status === 'unread') throw failure;
+  const {value, isReached} = await pollState(client, version.id, isReady, after);
+  if (isReached) return;
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 

@@ -1,11 +1,10 @@
-import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
 import {latestOf} from '../model/submission.ts';
 import type {Include, RelatedResource, VersionView} from '../model/version.ts';
 import {ageRatingFor, readAppInfos} from './apps.ts';
 import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, toRelated} from './mapping.ts';
-import {inParallel, readPage} from './reads.ts';
+import {inParallel, named, readPage} from './reads.ts';
 import {findVersion} from './reference.ts';
 import {byLocale, NOTE_FIELDS, readNotes, toReleaseNote} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
@@ -57,13 +56,6 @@ function relationshipsFor(query: ViewQuery): string[] | undefined {
     ...include.flatMap((name) => INCLUDED_WITH_VERSION[name]?.relationship ?? []),
   ];
   return names.length > 0 ? [...new Set(names)] : undefined;
-}
-
-function named<T>(name: string, work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
-    const isNamed = error instanceof ToolError && error.kind !== 'interrupted';
-    throw isNamed ? error.with({summary: `${name}: ${error.summary}`}) : error;
-  });
 }
 
 async function getReviews(client: Client, id: string) {

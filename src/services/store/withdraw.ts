@@ -83,7 +83,7 @@ async function removeFromDraft(client: Client, version: ReviewedVersion, {id: su
   const {id: versionId} = version;
   const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
   if (!item) throw notSubmitted(version);
-  await removeItem(client, item.id, {submissionId, version});
+  await removeItem(client, item.id, submissionId, version);
   const done = `version ${nameOf(version)} was removed from draft ${cleanText(submissionId)}`;
   return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
@@ -117,9 +117,7 @@ async function cancel(client: Client, version: ReviewedVersion, submission: Subm
   // An approval also ends a submission, so only the version's state shows which of the two happened.
   const ended = `${name} has ended; whether the version was withdrawn or approved is not known`;
   afterLast(client, {done: ended, result});
-  const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);
-  if (end?.status === 'unread') throw end.failure;
-  const state = end ? end.value : versionState;
+  const state = isEnded(versionState) ? versionState : (await pollState(client, versionId, isEnded)).value;
   client.ledger.doneClause = `version ${nameOf(version)} was withdrawn`;
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isUnfinished = true;
