@@ -33,7 +33,7 @@ describe('a text of several lines', () => {
     ['moves to the start on Up in the first row', typed('ab', 'up'), '|ab'],
     ['moves to the end on Down in the last row', typed('ab\ncd', 'home', 'down'), 'ab\ncd|'],
     ['moves by the height of the area on Page Up', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
-  ])('%s', (_, shown, wanted) => expect(shown).toBe(wanted));
+  ])('edits a text of several lines: %s', (_, shown, wanted) => expect(shown).toBe(wanted));
 
   it('moves the cursor of a text up and down by displayed rows', () => {
     expect(typed('one two three four five six', 'up')).toBe('one two |three four five six');

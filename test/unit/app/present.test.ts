@@ -66,7 +66,7 @@ describe('errors', () => {
     expect(formatError(long, {stack: false})).toContain(`\nHint: To check, run: ${line}\n`);
   });
 
-  it('names the flag in a message, except beside its field', () => {
+  it("names the flag in a message, except beside the flag's field in a form", () => {
     const error = new ToolError('usage', 'must not be empty', {facts: {flag: 'name'}});
     expect(describeError(error).message).toBe('--name must not be empty');
     expect(describeError(error, {named: false}).message).toBe('must not be empty');

@@ -349,6 +349,6 @@ describe('the outcome of a write to a build or to release notes', () => {
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
-  it('counts release notes that are still not found as not written', () =>
+  it('counts release notes that the service still lacks as not written', () =>
     expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
 });

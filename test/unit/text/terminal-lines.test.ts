@@ -12,7 +12,7 @@ describe('lines for a terminal', () => {
     ['keeps a word that is too long', 'at https://example.com/long', 10, 'at\nhttps://example.com/long'],
     ['counts wide characters twice', '潮汐 潮汐', 8, '潮汐\n潮汐'],
     ['does not break a rewritten line', '\r\u001b[Kone two three', 8, '\r\u001b[Kone two three'],
-  ])('%s', (_, text, width, expected) => {
+  ])('wraps the lines of a message: %s', (_, text, width, expected) => {
     expect(breakWords(text, width)).toBe(expected);
   });
 
