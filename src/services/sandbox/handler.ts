@@ -161,27 +161,20 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
   return document;
 }
 
-/** Each period's length in ms and number of requests, in the order of the header. */
-const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
-
 /** Counts requests for the `X-Rate-Limit` header. Only the hourly limit refuses requests. */
 function createRateLimit(clock: Clock) {
-  const periods = Object.entries(RATE_LIMITS).map(([name, [length, most]]) => {
-    return {name, length, most, start: clock.now(), used: 0};
-  });
-  const isSpent = () => periods.some(({name, used, most}) => name === 'hour' && used >= most);
+  const minute = {name: 'minute', length: 60_000, most: 300, start: clock.now(), used: 0};
+  const hour = {name: 'hour', length: 3_600_000, most: 3500, start: clock.now(), used: 0};
   return {
-    isSpent,
+    isSpent: () => hour.used >= hour.most,
     header(): string {
-      for (const period of periods) {
+      const left = [minute, hour].map((period) => {
         if (clock.now() - period.start >= period.length) Object.assign(period, {start: clock.now(), used: 0});
         period.used += 1;
-      }
-      const left = periods.map(({name, most, used}) => [
-        `user-${name}-lim:${most}`,
-        `user-${name}-rem:${Math.max(0, most - used)}`,
-      ]);
-      return `${left.flat().join(';')};`;
+        const {name, most, used} = period;
+        return `user-${name}-lim:${most};user-${name}-rem:${Math.max(0, most - used)};`;
+      });
+      return left.join('');
     },
   };
 }

@@ -7,40 +7,38 @@ export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 
 
 export type List = Lazy<Node>;
 
-type Readers<R, T> = Readonly<Record<string, (record: R) => T>>;
-
-export interface Shape<R> {
-  attributes?: Readers<R, unknown>;
-  related?: Readers<R, Node | List | undefined>;
-  keys?: Readers<R, string | number>;
-}
+/**
+ * Reads the attributes and relationships of a record by name: in JSON:API, no two have the same name. `sort by NAME`
+ * reads the number or text to compare, if it is not the attribute itself.
+ */
+export type Fields<R> = Readonly<Record<string, (record: R) => unknown>>;
 
 /** A class with shared functions, because there may be very many nodes. The record may hold more than is shown. */
 export class RecordNode<R extends {id: string}> {
   readonly type: string;
   readonly id: string;
   private readonly record: R;
-  private readonly shape: Shape<R>;
+  private readonly fields: Fields<R>;
 
-  constructor(type: string, record: R, shape: Shape<R> = {}) {
+  constructor(type: string, record: R, fields: Fields<R> = {}) {
     this.type = type;
     this.id = record.id;
     this.record = record;
-    this.shape = shape;
+    this.fields = fields;
   }
 
   attribute(name: string): unknown {
-    const read = this.shape.attributes?.[name];
+    const read = this.fields[name];
     return read ? read(this.record) : this.record[name as keyof R];
   }
 
   related(name: string): List {
-    const found = this.shape.related?.[name]?.(this.record) ?? [];
+    const found = (this.fields[name]?.(this.record) ?? []) as Node | List;
     return 'type' in found ? [found] : found;
   }
 
   key(name: string): string | number {
-    return this.shape.keys?.[name]?.(this.record) ?? (this.attribute(name) as string | number);
+    return this.attribute(`sort by ${name}` in this.fields ? `sort by ${name}` : name) as string | number;
   }
 }
 

@@ -3,6 +3,7 @@ import {notFound} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import type {Table} from '../records/shapes.ts';
 import {appOf, type Store} from '../records/store.ts';
+import {resourceType} from './api-document.ts';
 import {type Address, type List, type Node, page, single} from './documents.ts';
 import {createNodes, type MakeNode} from './nodes.ts';
 import type {Query} from './query.ts';
@@ -56,7 +57,7 @@ function passing(list: List, {filters, exists}: Query): List {
 function passes(node: Node, filters: Query['filters']): boolean {
   const ofRelated = new Map<string, Map<string, readonly string[]>>();
   for (const [name, wanted] of filters) {
-    const value = node.attribute(name);
+    const value = name in resourceType(node.type).relationships ? undefined : node.attribute(name);
     if (value === undefined) {
       const [relationship = '', member = 'id'] = name.split('.');
       ofRelated.set(relationship, new Map(ofRelated.get(relationship)).set(member, wanted));
