@@ -42,16 +42,17 @@ export function learnedFrom({readiness, newerBuild}: Partial<Release>): NextStep
   return {readiness: readiness?.value, newerBuild};
 }
 
-export function useNextStepFacts(release: Partial<Release> = {}): NextStepFacts {
+/** Returns what the next step depends on. Other screens then show what was read of the version. */
+export function useNextStepFacts(release: Release | undefined, {isCurrent, at}: Query<unknown>): NextStepFacts {
   const {known, queries} = useServices();
-  const {version, newerBuild, readiness} = release;
-  const learned = learnedFrom(release);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of this object that may change
   useEffect(() => {
-    if (version && learned.readiness) known.note(version, learned);
-  }, [known, version, newerBuild, readiness?.value]);
-  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
-  return version ? {...known.of(version), phased: version.phasedRelease, ...learned} : {};
+    if (!release || !isCurrent) return;
+    known.noteRollOut(release.version, at);
+    if (release.readiness?.value) known.note(release.version, learnedFrom(release), at);
+  }, [known, release, isCurrent, at]);
+  useSyncExternalStore(queries.subscribe, () => release && known.of(release.version).isRejectionRead);
+  if (!release) return {};
+  return {...known.of(release.version), phased: release.version.phasedRelease, ...learnedFrom(release)};
 }
 
 interface Shown {

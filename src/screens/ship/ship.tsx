@@ -190,7 +190,7 @@ function useShipData(params: Params & {appId: string}) {
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
-  const known = useNextStepFacts(release);
+  const known = useNextStepFacts(release, load);
 
   const versions = app?.versions ?? knownVersions(params);
   const platforms = platformsOf(versions);

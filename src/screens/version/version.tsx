@@ -7,7 +7,7 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {capitalized, plural} from '../../services/model/values.ts';
-import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {type App, stateIs} from '../../services/model/version.ts';
 import {localTime} from '../../services/text/local-time.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {unshown, useFooter, useNextStepFacts, useReadRelease, useReleaseTarget} from '../checks/use-release.tsx';
@@ -21,7 +21,7 @@ import {Confirmation} from '../flows/confirm-flow.tsx';
 import {WriteView} from '../flows/write-view.tsx';
 import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {type Query, useQuery, useRollOutNoted} from '../hooks/use-query.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
@@ -33,13 +33,16 @@ export function Version() {
   const {host, session, revision} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
-  const load = useVersionRelease(versionId, params.version);
+  const readRelease = useReadRelease();
+  const load = useQuery<Release>(`release:${versionId}`, (signal, {isQuiet, partly}) =>
+    readRelease({...params.version, id: versionId}, {isQuiet, onPart: partly}, signal),
+  );
   const {data: release, at} = load;
   const version = release?.version ?? params.version;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
   const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
-  const known = useNextStepFacts(release);
+  const known = useNextStepFacts(release, load);
   // Keys wait for the first read, and for the read after a write.
   useHold(load.busy && (load.overtaken || release === undefined));
   const isEditable = stateIs(version?.state, 'editable');
@@ -88,15 +91,6 @@ export function Version() {
       {(area) => <Page {...{rows, state, area}} stale={load.stale || whyGone !== undefined} />}
     </Screen>
   );
-}
-
-function useVersionRelease(versionId: string, listed: StoreVersion | undefined): Query<Release> {
-  const readRelease = useReadRelease();
-  const load = useQuery<Release>(`release:${versionId}`, (signal, {isQuiet, partly}) =>
-    readRelease({...listed, id: versionId}, {isQuiet, onPart: partly}, signal),
-  );
-  useRollOutNoted(load.data?.version, load);
-  return load;
 }
 
 /** The filters belong to the list of versions, so their keys return to the list and open the picker. */
