@@ -1,16 +1,9 @@
 import type {Credential, KeyOwner, StoredIn} from '../model/credential.ts';
-import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
+import type {Host} from '../ports.ts';
 
-export interface CredentialDeps {
-  env: Env;
-  files: Files;
-  keychain: Keychain;
-  clock: Clock;
+export interface CredentialDeps
+  extends Pick<Host, 'env' | 'files' | 'keychain' | 'clock' | 'cwd' | 'home' | 'user' | 'platform'> {
   audience: string;
-  cwd: string;
-  home: string;
-  user?: User;
-  platform: string;
   /** The sandbox's own folder. If it is set, no credential comes from the keychain, a local config or `env`. */
   configDirectory?: string;
   profile?: string;

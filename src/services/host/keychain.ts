@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {untilAborted} from '../async/until-aborted.ts';
 import {ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
 import type {Env, Keychain} from '../ports.ts';
@@ -62,7 +63,7 @@ export function createKeychain(options: HelperOptions): Keychain {
   };
 }
 
-function askHelper(
+async function askHelper(
   {helper, env, signal}: HelperOptions,
   request: KeychainRequest,
   limit: number,
@@ -72,40 +73,28 @@ function askHelper(
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  return new Promise((resolve, reject) => {
+  const missing = (reason: string, unanswered?: true) => ({ok: false, available: false, reason, unanswered}) as const;
+  const reply = new Promise<KeychainReply>((resolve) => {
     let answer = '';
-    const settle = (reply: KeychainReply) => {
-      stop();
-      resolve(reply);
-    };
-    const abort = () => {
-      stop();
-      reject(signal?.reason);
-    };
-    const stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      child.kill('SIGKILL');
-    };
-    const fail = (available: boolean, reason: string) => settle({ok: false, available, reason, unanswered: true});
-    const timer = setTimeout(() => fail(true, `did not answer within ${limit / 1000} s`), limit);
-    signal?.addEventListener('abort', abort, {once: true});
-    if (signal?.aborted) abort();
-    const notStarted = 'is not available: its helper process cannot be started';
-    child.once('error', () => settle({ok: false, available: false, reason: notStarted}));
-    child.once('close', () => {
-      const reply = parseReply(answer);
-      if (reply) settle(reply);
-      else fail(false, CRASHED);
-    });
+    child.once('error', () => resolve(missing('is not available: its helper process cannot be started')));
+    child.once('close', () => resolve(parseReply(answer) ?? missing(CRASHED, true)));
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       answer += chunk;
-      const reply = answer.includes('\n') ? parseReply(answer) : undefined;
-      if (reply) settle(reply);
+      const whole = answer.includes('\n') ? parseReply(answer) : undefined;
+      if (whole) resolve(whole);
     });
     // stdin stays open, because its end shows the helper that the tool is gone.
     child.stdin.on('error', () => {}).write(`${JSON.stringify(request)}\n`);
   });
+  const overdue = AbortSignal.timeout(limit);
+  try {
+    return await untilAborted(reply, AbortSignal.any([overdue, ...(signal ? [signal] : [])]));
+  } catch (error) {
+    if (error !== overdue.reason) throw error;
+    return {ok: false, available: true, reason: `did not answer within ${limit / 1000} s`, unanswered: true};
+  } finally {
+    child.kill('SIGKILL');
+  }
 }
 
 const CRASHED = 'is not available: its helper process ended without an answer';

@@ -1,8 +1,9 @@
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createKeychain} from '../../../src/services/host/keychain.ts';
+import {holdTimeOuts} from '../../support/held-time-outs.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -29,12 +30,11 @@ const stuck = (path: string) =>
 describe('a keychain helper', () => {
   test('kills the keychain helper at the time limit, and mentions the limit in the error', async () => {
     const pidFile = join(directory, 'stuck.pid');
+    const endTime = holdTimeOuts();
     const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
-    vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
-    onTestFinished(() => void vi.useRealTimers());
     const error = keychain.get('a').catch((thrown) => thrown);
     await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/\d/);
-    vi.advanceTimersByTime(700);
+    endTime();
     expect(await error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
     const pid = Number(readFileSync(pidFile, 'utf8'));
     await expect.poll(() => isAlive(pid)).toBe(false);
