@@ -454,8 +454,9 @@ describe('a run that is killed in the middle of a write', () => {
   const marks = () =>
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
-  async function kill(process?: number, machine = hostname(), started = '0123456789ab'): Promise<void> {
-    const named = () => `${machine.replace(/[^\w-]/g, '_')}.${process}.0123456789ab.${started}`;
+  async function kill(process?: number, hoursAgo = 23, machine = hostname()): Promise<void> {
+    const time = (Date.now() - hoursAgo * 3_600_000).toString(16).padStart(12, '0');
+    const named = () => `${machine.replace(/[^\w-]/g, '_')}.${process}.${time}0123456789ab`;
     const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
     const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
@@ -495,7 +496,7 @@ describe('a run that is killed in the middle of a write', () => {
   });
 
   test('logs the write of a killed run even if a later process has the same ID', async () => {
-    await kill(process.ppid);
+    await kill(process.ppid, 25);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });
@@ -523,8 +524,7 @@ describe('a run that is killed in the middle of a write', () => {
     [23, 'Still under way', 0],
     [25, 'The process was killed before the outcome was known', 1],
   ])('lists a write of another machine after %i hours as "%s"', async (hours, message, logged) => {
-    const started = Date.now() - hours * 3_600_000;
-    await kill(1, 'elsewhere', started.toString(16).padStart(12, '0'));
+    await kill(1, hours, 'elsewhere');
     const {data} = JSON.parse((await tool(['history'])).stdout);
     expect(data).toEqual([expect.objectContaining({outcome: 'unknown', message})]);
     expect({kept: kept().length, marks: marks().length}).toEqual({kept: logged, marks: 1 - logged});

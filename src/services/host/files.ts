@@ -208,21 +208,18 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
 const LONGEST_WRITE = 24 * 3_600_000;
 
 const ownName = (): string =>
-  `${thisMachine()}.${process.pid}.${ownStart()}.${hex(Date.now())}${randomBytes(6).toString('hex')}`;
+  `${thisMachine()}.${process.pid}.${Date.now().toString(16).padStart(12, '0')}${randomBytes(6).toString('hex')}`;
 
 function isUnderWay(name: string): boolean {
-  const [, machine, pid, start, time = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.([0-9a-f]{12})[0-9a-f]*$/.exec(name) ?? [];
-  if (Date.now() - Number.parseInt(time, 16) > LONGEST_WRITE) return false;
+  const [, machine, pid, hex = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})[0-9a-f]*$/.exec(name) ?? [];
+  const since = Number.parseInt(hex, 16);
+  if (!(Date.now() - since < LONGEST_WRITE)) return false;
   if (machine !== thisMachine()) return true;
   // In a container, every run may have the same process ID.
-  return Number(pid) === process.pid ? start === ownStart() : isAlive(Number(pid));
+  return Number(pid) === process.pid ? since >= performance.timeOrigin : isAlive(Number(pid));
 }
 
 const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
-
-const ownStart = () => hex(Math.floor(performance.timeOrigin));
-
-const hex = (time: number) => time.toString(16).padStart(12, '0');
 
 function isAlive(pid: number): boolean {
   try {
