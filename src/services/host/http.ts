@@ -28,10 +28,8 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
   const url = proxyUrl(env);
   let proxy: Promise<HttpProxy> | undefined;
 
-  const isDirect = ({hostname}: URL) => url === undefined || isLoopback(hostname);
-
-  async function proxyFor(target: URL): Promise<HttpProxy | undefined> {
-    if (url === undefined || isDirect(target)) return undefined;
+  async function proxyFor({hostname}: URL): Promise<HttpProxy | undefined> {
+    if (url === undefined || isLoopback(hostname)) return undefined;
     const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
     proxy ??= import('./http-proxy.ts').then(({createProxy}) =>
       createProxy({url, noProxy}, {headersTimeout: 0, bodyTimeout: 0, connect: checked}),
@@ -77,7 +75,7 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
     },
     prepare(origin, count) {
       const target = new URL(origin);
-      if (isDirect(target)) connectionsTo(target).prepare(target.origin, count);
+      if (url === undefined || isLoopback(target.hostname)) connectionsTo(target).prepare(target.origin, count);
     },
     async close() {
       // Nothing is awaited, because a pending connection would delay the end.

@@ -15,13 +15,10 @@ export async function readBounded(path: string, {maxBytes, plain, signal}: ReadO
   }
   const noFollow = plain ? (constants.O_NOFOLLOW ?? 0) : 0;
   const fd = await promisify(open)(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
-  const refused = async (error: unknown) => {
-    await promisify(close)(fd);
-    throw error;
-  };
-  const stats = await promisify(fstat)(fd).catch(refused);
+  const stats = await promisify(fstat)(fd);
   if (plain && !stats.isFile()) {
-    return refused(Object.assign(new Error(`EINVAL: not a regular file, read '${path}'`), {code: 'EINVAL'}));
+    await promisify(close)(fd);
+    throw Object.assign(new Error(`EINVAL: not a regular file, read '${path}'`), {code: 'EINVAL'});
   }
   const stream = stats.isFIFO() ? new Socket({fd, readable: true, writable: false}) : createReadStream(path, {fd});
   return readStream(stream, path, {maxBytes, signal});
