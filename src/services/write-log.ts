@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {dirname, join} from 'node:path';
 import {cleanJson, cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
@@ -41,31 +42,13 @@ async function append(write: LoggedWrite, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** Has one file for each run that is writing. If the run is killed, a later run moves its lines to the log. */
+/** Has one file for each run that is writing. What a killed run leaves stays here, and is part of the log. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {
-  await logKilled(home, files).catch(() => {});
-  const path = join(underWay(home), files.ownName());
+  const path = join(underWay(home), `${randomUUID()}.ndjson`);
   await append(write, path, files);
   return () => files.remove(path);
-}
-
-async function logKilled(home: string, files: Files): Promise<void> {
-  const directory = underWay(home);
-  const orphans = async () => (await marksIn(directory, files)).filter((name) => !files.isUnderWay(name));
-  if ((await orphans()).length === 0) return;
-  await files.withLock(directory, async () => {
-    for (const name of await orphans()) {
-      const path = join(directory, name);
-      for (const write of await readRecords(path, files)) await logWrite(write, home, files);
-      await files.remove(path);
-    }
-  });
-}
-
-async function marksIn(directory: string, files: Files): Promise<string[]> {
-  return (await files.stat(directory)) ? files.readdir(directory) : [];
 }
 
 export function withoutSecrets(write: LoggedWrite): LoggedWrite {
@@ -75,12 +58,11 @@ export function withoutSecrets(write: LoggedWrite): LoggedWrite {
   return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
-/** Leaves out damaged lines. @throws ToolError storage for an unreadable file */
-export async function readWrites(home: string, files: Files): Promise<LoggedWrite[]> {
-  await logKilled(home, files).catch(() => {});
+/** Leaves out damaged lines. @param now in ms since the epoch @throws ToolError storage for an unreadable file */
+export async function readWrites(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...withoutConfirmed(ended), ...(await readUnderWay(home, files).catch(() => []))];
+  const writes = [...withoutConfirmed(ended), ...(await readMarks(home, files, now).catch(() => []))];
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -90,10 +72,17 @@ function withoutConfirmed(writes: readonly LoggedWrite[]): LoggedWrite[] {
   return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
-async function readUnderWay(home: string, files: Files): Promise<LoggedWrite[]> {
+/** No write takes longer than this (in ms). */
+const LONGEST_WRITE = 24 * 3_600_000;
+
+async function readMarks(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
   const directory = underWay(home);
-  const marks = (await marksIn(directory, files)).map((name) => readRecords(join(directory, name), files));
-  return (await Promise.all(marks)).flat().map((write) => ({...write, message: 'Still under way'}));
+  if (!(await files.stat(directory))) return [];
+  const marks = (await files.readdir(directory)).map((name) => readRecords(join(directory, name), files));
+  return (await Promise.all(marks)).flat().map((write) => {
+    const isOver = now - Date.parse(write.at) > LONGEST_WRITE;
+    return isOver ? write : {...write, message: 'Still under way, or the process was killed'};
+  });
 }
 
 async function readRecords(path: string, files: Files): Promise<LoggedWrite[]> {
