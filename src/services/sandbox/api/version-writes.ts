@@ -102,7 +102,8 @@ function attach(
   build: string | null | undefined,
   pointer = `/data/relationships/${VERSION_REL.build}`,
 ): VersionRecord {
-  if (build) refuse(...unfitBuild(store, build, version, pointer));
+  const problem = build ? whyUnfit(store, build, version) : undefined;
+  if (problem !== undefined) refuse(invalidRelationship(pointer, problem));
   return build === undefined ? version : {...version, build: build ?? undefined};
 }
 
@@ -137,20 +138,17 @@ function usedBefore(store: Store, {id, app, platform, versionString}: VersionRec
   return isUsed ? [duplicate('versionString', versionString)] : [];
 }
 
-function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): WireError[] {
-  const build = store.find('builds', buildId);
-  const wrong = (detail: string): WireError[] => [invalidRelationship(pointer, detail)];
-  if (!build) return wrong(`There is no resource of type 'builds' with id '${buildId}'`);
-  if (build.app !== version.app) return wrong('The specified pre-release build belongs to another app.');
-  if (build.platform !== version.platform) {
-    return wrong(`The specified pre-release build is for ${build.platform}, the version for ${version.platform}.`);
+function whyUnfit(store: Store, id: string, {app, platform}: VersionRecord): string | undefined {
+  const build = store.find('builds', id);
+  const refused = 'The specified pre-release build could not be added';
+  if (!build) return `There is no resource of type 'builds' with id '${id}'`;
+  if (build.app !== app) return 'The specified pre-release build belongs to another app.';
+  if (build.platform !== platform) {
+    return `The specified pre-release build is for ${build.platform}, the version for ${platform}.`;
   }
-  if (build.state !== 'VALID') {
-    return wrong(`The specified pre-release build could not be added: its processing state is ${build.state}.`);
-  }
-  if (build.isInternal)
-    return wrong('The specified pre-release build could not be added: it is for internal testing only.');
-  return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
+  if (build.state !== 'VALID') return `${refused}: its processing state is ${build.state}.`;
+  if (build.isInternal) return `${refused}: it is for internal testing only.`;
+  return build.expired ? `${refused}: it has expired.` : undefined;
 }
 
 /** Nobody uploads builds to a sandbox, so a new version lets its builds finish processing, or adds a first build. */

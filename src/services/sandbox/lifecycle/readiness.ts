@@ -2,7 +2,7 @@ import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
-import {ageRatingId, appInfoId, isEditable, isFirst} from './lookups.ts';
+import {ageRatingId, appInfoId, existing, isEditable, isFirst} from './lookups.ts';
 import required from './required.json' with {type: 'json'};
 
 type Problem = [path: string, entry: WireError];
@@ -13,16 +13,13 @@ const missing = (type: string, id: string, name: string, kind: 'attribute' | 're
 ];
 
 export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
-  const app = store.find('apps', version.app);
-  const localizations = store.of('localizations', version);
-  const isUpdate = !isFirst(store, version);
   const problems = [
     ...buildProblems(store, version),
-    ...localizations.flatMap((one) => textProblems(one, isUpdate)),
-    ...screenshotProblems(store, version, localizations, app),
-    ...contactProblems(version, store.of('reviewDetails', version)[0]),
+    ...textProblems(store, version),
+    ...screenshotProblems(store, version),
+    ...contactProblems(store, version),
     ...(version.copyright === undefined ? [missing(TYPE.version, version.id, 'copyright')] : []),
-    ...(app ? appProblems(app) : []),
+    ...appProblems(existing(store, 'apps', version.app)),
   ];
   const byPath: Record<string, WireError[]> = {};
   for (const [path, entry] of problems) byPath[path] = [...(byPath[path] ?? []), entry];
@@ -40,19 +37,22 @@ function buildProblems(store: Store, version: VersionRecord): Problem[] {
   return build.usesNonExemptEncryption === undefined ? [missing(TYPE.build, build.id, 'usesNonExemptEncryption')] : [];
 }
 
-function textProblems(localization: LocalizationRecord, isUpdate: boolean): Problem[] {
-  const absent = [...lacking(localization, required.texts), ...(isUpdate ? lacking(localization, {whatsNew: ''}) : [])];
-  return absent.map((text) => missing(TYPE.localization, localization.id, text));
+function textProblems(store: Store, version: VersionRecord): Problem[] {
+  const texts = isFirst(store, version) ? required.texts : {...required.texts, whatsNew: ''};
+  return store
+    .of('localizations', version)
+    .flatMap((one) => lacking(one, texts).map((text) => missing(TYPE.localization, one.id, text)));
 }
 
-function screenshotProblems(
-  store: Store,
-  {platform}: VersionRecord,
-  localizations: readonly LocalizationRecord[],
-  app?: AppRecord,
-): Problem[] {
-  const type = required.screenshots[platform];
-  const primary = primaryOf(localizations, app);
+function primaryOf(store: Store, version: VersionRecord): LocalizationRecord | undefined {
+  const {primaryLocale} = existing(store, 'apps', version.app);
+  const localizations = store.of('localizations', version);
+  return localizations.find(({locale}) => locale === primaryLocale) ?? localizations[0];
+}
+
+function screenshotProblems(store: Store, version: VersionRecord): Problem[] {
+  const type = required.screenshots[version.platform];
+  const primary = primaryOf(store, version);
   const sets = primary ? store.of('screenshotSets', primary) : [];
   if (sets.some(({displayType}) => displayType === type)) return [];
   const title = `App screenshot missing (${type}).`;
@@ -61,11 +61,9 @@ function screenshotProblems(
   return [['/v1/appScreenshots/', {...errorEntry('STATE_ERROR', detail), code, title}]];
 }
 
-const primaryOf = (localizations: readonly LocalizationRecord[], app?: AppRecord) =>
-  localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
-
-function contactProblems({id}: VersionRecord, detail?: RecordOf<'reviewDetails'>): Problem[] {
-  if (!detail) return [missing(TYPE.version, id, VERSION_REL.reviewDetail, 'relationship')];
+function contactProblems(store: Store, version: VersionRecord): Problem[] {
+  const [detail] = store.of('reviewDetails', version);
+  if (!detail) return [missing(TYPE.version, version.id, VERSION_REL.reviewDetail, 'relationship')];
   return lacking(detail, contactFor(detail)).map((name) => missing(TYPE.reviewDetail, detail.id, name));
 }
 
@@ -95,21 +93,20 @@ export function fillIn(store: Store, app: AppRecord): string[] {
   const filled = new Set<string>(app.lacks);
   store.put('apps', {...app, lacks: undefined});
   for (const version of store.all('versions', app.id).filter(({state}) => isEditable(state))) {
-    const localizations = store.of('localizations', version);
-    for (const one of localizations) {
+    for (const one of store.of('localizations', version)) {
       if (lacking(one, required.texts).length > 0) filled.add('texts');
       store.put('localizations', completed(one, required.texts));
     }
-    const primary = primaryOf(localizations, app);
-    if (primary && screenshotProblems(store, version, localizations, app).length > 0) {
+    const primary = primaryOf(store, version);
+    if (primary && screenshotProblems(store, version).length > 0) {
       const displayType = required.screenshots[version.platform];
       store.put('screenshotSets', {id: newId(app.id), app: app.id, localization: primary.id, displayType});
       filled.add('screenshots');
     }
-    const [detail] = store.of('reviewDetails', version);
-    if (contactProblems(version, detail).length === 0) continue;
-    const known = detail ?? {id: newId(app.id), app: app.id, version: version.id, demoAccountRequired: false};
-    store.put('reviewDetails', completed(known, contactFor(known)));
+    if (contactProblems(store, version).length === 0) continue;
+    const empty = {id: newId(app.id), app: app.id, version: version.id, demoAccountRequired: false};
+    const [detail = empty] = store.of('reviewDetails', version);
+    store.put('reviewDetails', completed(detail, contactFor(detail)));
     filled.add('review contact');
   }
   return [...filled];
