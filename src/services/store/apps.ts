@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {lookup, parsedJson} from '../model/values.ts';
 import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {linkOf, linksOf, ROW_FIELDS, related, text, toVersion} from './mapping.ts';
+import {finder, linkOf, linksOf, ROW_FIELDS, related, text, toVersion} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
 import {limitOf, PAGES, pathOf, REL, type Resource, segment, TYPE} from './wire.ts';
 
@@ -37,9 +37,8 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
     },
   ],
   toPage({data, included}) {
-    // The map keeps this fast, because a page may include ten thousand resources.
-    const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
-    return {items: data.map((app) => toAppOverview(app, known))};
+    const find = finder(included);
+    return {items: data.map((app) => toAppOverview(app, find))};
   },
 });
 
@@ -132,9 +131,8 @@ function toApp({id, attributes = {}}: Resource): App {
   };
 }
 
-function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
-  const included = (relationship: string) =>
-    linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
+function toAppOverview(app: Resource, find: ReturnType<typeof finder>): AppOverview {
+  const included = (relationship: string) => linksOf(app, relationship).links.flatMap((link) => find(link) ?? []);
   const submissions = included(REL.submissions);
   const {links, isPartial} = linksOf(app, REL.versions);
   const versions = included(REL.versions).map((resource) => {

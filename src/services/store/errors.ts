@@ -109,17 +109,9 @@ function hintFor(
     return `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
   if (refusal === 'role')
     return "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
-  // The service's own message often says to try again already, but not when.
-  const isAdvised = all.some(({words}) => /\btry again\b/i.test(words));
-  if (status === 429) {
-    const pause = `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}`;
-    return isAdvised ? `${pause}.` : `${pause}, then try again.`;
-  }
-  if (status >= 500) {
-    const pause = seconds === undefined ? 'in a minute' : `in ${seconds} s`;
-    const isRepeated = isAdvised && seconds === undefined;
-    return isRepeated ? 'The service is having problems.' : `The service is having problems. Try again ${pause}.`;
-  }
+  if (status === 429) return `Wait ${seconds === undefined ? 'a few minutes' : `${seconds} s`}, then try again.`;
+  if (status >= 500)
+    return `The service is having problems. Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
   if (status === 404 && path.startsWith(pathOf(TYPE.app)))
     return "'tool apps list' shows the IDs of the apps that this API key can see.";
   const has = (place: RegExp, words: RegExp) =>

@@ -22,6 +22,12 @@ export function related(resource: Resource, name: string, included: readonly Res
   return link && included.find(({type, id}) => type === link.type && id === link.id);
 }
 
+/** The map keeps this fast, because a page may include ten thousand resources. */
+export function finder(included: readonly Resource[]): (link: Identifier) => Resource | undefined {
+  const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
+  return ({type, id}) => known.get(`${type} ${id}`);
+}
+
 export function linkOf(resource: Resource, name: string): Identifier | undefined {
   const data = resource.relationships?.[name]?.data;
   return Array.isArray(data) ? undefined : (data ?? undefined);

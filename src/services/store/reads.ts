@@ -121,6 +121,16 @@ function nextUrl(
   throw new ToolError('service', `${where}The service's link to the next page ${problem}`);
 }
 
+/** Reads what only makes an error clearer. A failure counts as nothing found, unless the run was stopped. */
+export async function tryRead<T>({signal}: Client, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
 /** Puts a name before the message of a failure. */
 export function named<T>(name: string, work: Promise<T>): Promise<T> {
   return work.catch((error) => {

@@ -12,7 +12,7 @@ import {
 } from '../model/version.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {unlessMissing} from './reads.ts';
+import {tryRead, unlessMissing} from './reads.ts';
 import {type VersionQuery, versions} from './versions.ts';
 import {VERSION_REL} from './wire.ts';
 
@@ -124,18 +124,15 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
 
 async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
-  try {
-    const {items, count} = await readUntil(client, {app: appId}, isNewestFirst);
-    const matching = matchingAmong(items, reference);
-    if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
-    const lines = newestFirst(items).map((one) => describe({app: reference.app}, one));
-    const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
-    const details = ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest];
-    return {matching, error: error.with({details})};
-  } catch (reason) {
-    if (client.signal?.aborted) throw reason;
-    return {error};
-  }
+  const found = await tryRead(client, readUntil(client, {app: appId}, isNewestFirst));
+  if (!found) return {error};
+  const {items, count} = found;
+  const matching = matchingAmong(items, reference);
+  if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
+  const lines = newestFirst(items).map((one) => describe({app: reference.app}, one));
+  const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
+  const details = ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest];
+  return {matching, error: error.with({details})};
 }
 
 function describe(reference: VersionReference, {state = '', id, platform, versionString = ''}: StoreVersion): string {

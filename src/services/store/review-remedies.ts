@@ -3,6 +3,7 @@ import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
 import {type Requirement, remedyFor} from '../model/readiness.ts';
 import {ACCOUNT, CONTACT} from '../model/readiness-rules.ts';
 import type {Client} from './client.ts';
+import {tryRead} from './reads.ts';
 import {readNotes} from './release-notes.ts';
 import type {ReviewedVersion} from './submissions.ts';
 import {TYPE} from './wire.ts';
@@ -34,13 +35,8 @@ function idIn(path: string, type: string): string | undefined {
 }
 
 async function localesOf(client: Client, versionId: string): Promise<Map<string, string>> {
-  try {
-    const {notes} = await readNotes(client, versionId);
-    return new Map(notes.map(({id, locale}) => [id, locale]));
-  } catch (error) {
-    if (client.signal?.aborted) throw error;
-    return new Map();
-  }
+  const found = await tryRead(client, readNotes(client, versionId));
+  return new Map(found?.notes.map(({id, locale}) => [id, locale]));
 }
 
 const MEMBERS = new Map<string, Requirement>([

@@ -6,11 +6,11 @@ import {type AppPlatform, hasApp, type VersionOfApp} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import type {SingleDocument} from './documents.ts';
-import {ACTORS, linkOf, related, text, toItem, toSubmission, toVersion} from './mapping.ts';
+import {ACTORS, finder, linkOf, related, text, toItem, toSubmission, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {getVersion, readState, requireApp, viewCommand, withApp} from './versions.ts';
-import {ATTRIBUTE, type Identifier, limitOf, pathOf, REL, type Resource, segment, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const MAX_ITEMS = 50;
 
@@ -37,9 +37,8 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   };
   const {data, included} = await readAll(client, pathOf(TYPE.reviewSubmission), query);
   const isOwn = ({attributes}: Resource) => platform === undefined || (attributes?.platform ?? platform) === platform;
-  const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
-  const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};
-  return data.filter(isOwn).map((one) => toSubmission(one, find));
+  const find = finder(included);
+  return data.filter(isOwn).map((one) => toSubmission(one, (link) => find(link) ?? link));
 }
 
 export async function openSubmissions(client: Client, {appId, platform}: AppPlatform, states = SUBMISSION.open) {

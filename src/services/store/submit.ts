@@ -12,6 +12,7 @@ import {
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
+import {tryRead} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {withReviewRemedies} from './review-remedies.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
@@ -113,8 +114,7 @@ async function addAndSubmit(client: Client, version: ReviewedVersion, draft: Dra
 /** @throws a conflict unless the submission that the refusal names has ended */
 async function requireEnded(client: Client, version: ReviewedVersion, refusal: ToolError): Promise<void> {
   const {submissionId: id} = refusal.facts.answer ?? {};
-  const seen = id && (await readSubmissionState(client, id).catch(() => undefined));
-  client.signal?.throwIfAborted();
+  const seen = id && (await tryRead(client, readSubmissionState(client, id)));
   if (!seen) throw await withReviewRemedies(client, version, refusal);
   if (seen === 'COMPLETE' || seen === SUBMISSION.completing) return;
   const checkWith = submissionCommand(version.id);

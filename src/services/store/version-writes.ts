@@ -18,7 +18,7 @@ import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, judge, unlessOvertaken} from './confirm-write.ts';
 import {toVersion} from './mapping.ts';
-import {unlessMissing} from './reads.ts';
+import {tryRead, unlessMissing} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {
   getVersion,
@@ -78,11 +78,9 @@ export async function createVersion(client: Client, wanted: NewVersion): Promise
     });
   } catch (error) {
     if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
-    const concurrent = ifExists === 'fail' ? undefined : await find(client).catch(() => undefined);
-    client.signal?.throwIfAborted();
+    const concurrent = ifExists === 'fail' ? undefined : await tryRead(client, find(client));
     if (concurrent) return adopt(client, concurrent, ifExists, changes);
-    const holder = await unreleasedVersion(client, {app: appId, platform}).catch(() => undefined);
-    client.signal?.throwIfAborted();
+    const holder = await tryRead(client, unreleasedVersion(client, {app: appId, platform}));
     if (!holder || isOnlyString(error)) throw error;
     throw error.with({
       summary: capitalized(holderText(holder)),
