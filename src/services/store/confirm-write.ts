@@ -80,14 +80,10 @@ export function noteOf({ledger}: Client): string | undefined {
 
 type Row = readonly [states: readonly string[], clause: string];
 
-/** @param place begins the clause for a state in neither row, which ends with that state */
-export function judge(
-  state: string | undefined,
-  {done, 'not-done': notDone, place}: {done: Row; 'not-done': Row; place: string},
-): Finding {
+export function judge(state: string | undefined, done: Row, notDone: Row): Finding {
   const verdict = verdictOn(state, done[0], notDone[0]);
-  if (verdict === 'other') return {verdict, found: `${place} ${cleanText(state ?? 'no known state')}`};
-  return {verdict, found: verdict === 'done' ? done[1] : notDone[1]};
+  const other = `the version is in ${cleanText(state ?? 'no known state')}`;
+  return {verdict, found: verdict === 'done' ? done[1] : verdict === 'not-done' ? notDone[1] : other};
 }
 
 export function verdictOn(state = '', done: readonly string[], notDone: readonly string[]): Verdict {

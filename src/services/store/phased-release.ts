@@ -91,7 +91,7 @@ function wrongTime(version: StoreVersion, words: string): ToolError {
 type PhasedWrite = keyof typeof CHANGES;
 
 function write(client: Client, version: StoreVersion, what: PhasedWrite, request: WriteRequest): Promise<PhasedResult> {
-  const {id: versionId, phasedRelease: before} = version;
+  const {id: versionId} = version;
   const sent = confirmWrite<PhasedResult>(client, {
     request,
     result: what === 'disable' ? {versionId} : (answer) => ({versionId, phased: toPhasedRelease(answer)}),
@@ -99,7 +99,7 @@ function write(client: Client, version: StoreVersion, what: PhasedWrite, request
     checkWith: checkOf(version),
     async read(reader) {
       const {phasedRelease: phased} = await readPhased(reader, {id: versionId});
-      return {...judgePhased(phased, what, before), result: {versionId, phased}};
+      return {...judgePhased(phased, what), result: {versionId, phased}};
     },
   });
   return unlessOvertaken(client, sent, async () => {
@@ -117,11 +117,9 @@ const CHANGES = {
   ...PHASED_CHANGES,
 };
 
-export function judgePhased(phased: PhasedRelease | undefined, change: PhasedWrite, before?: PhasedRelease): Finding {
+export function judgePhased(phased: PhasedRelease | undefined, change: PhasedWrite): Finding {
   const state = phased ? phased.state : 'NONE';
   const {from, to} = CHANGES[change];
   const found = lookup(PHASED_CLAUSES, state) ?? `the phased release is in ${stateName(state)}`;
-  const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
-  if (isOther) return {verdict: 'other', found: `${found}, but it is not the previous one`};
   return {verdict: verdictOn(state, to, from), found};
 }

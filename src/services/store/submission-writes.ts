@@ -77,11 +77,11 @@ export function removeItem(client: Client, id: string, submissionId: string, ver
 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const {state = SUBMISSION.draft} = items.find(({id}) => id === itemId) ?? {state: 'REMOVED'};
-  return judge(state, {
-    done: [['REMOVED'], 'the version was removed from its draft'],
-    'not-done': [[SUBMISSION.draft], 'the version is still in its draft'],
-    place: 'the version is still in its draft, in',
-  });
+  return judge(
+    state,
+    [['REMOVED'], 'the version was removed from its draft'],
+    [[SUBMISSION.draft], 'the version is still in its draft'],
+  );
 }
 
 export function resolveItem(client: Client, id: string, submissionId: string, version: ReviewedVersion) {
@@ -96,11 +96,11 @@ export function resolveItem(client: Client, id: string, submissionId: string, ve
 }
 
 export const judgeItemResolved = (state: string | undefined): Finding =>
-  judge(state, {
-    done: [[SUBMISSION.draft, 'ACCEPTED'], 'its issues are marked as resolved'],
-    'not-done': [['REJECTED'], 'its issues are not marked as resolved yet'],
-    place: 'the version is in its submission, in',
-  });
+  judge(
+    state,
+    [[SUBMISSION.draft, 'ACCEPTED'], 'its issues are marked as resolved'],
+    [['REJECTED'], 'its issues are not marked as resolved yet'],
+  );
 
 export function changeSubmission(
   client: Client,
@@ -152,8 +152,8 @@ export function deleteSubmission(client: Client, id: string, version: ReviewedVe
 }
 
 export const judgeApprovalWithdrawn = (state: string | undefined): Finding =>
-  judge(state, {
-    done: [['DEVELOPER_REJECTED'], 'the version was withdrawn'],
-    'not-done': [statesThatAre('releasable'), 'the version is still approved'],
-    place: 'the version is in',
-  });
+  judge(
+    state,
+    [['DEVELOPER_REJECTED'], 'the version was withdrawn'],
+    [statesThatAre('releasable'), 'the version is still approved'],
+  );

@@ -205,12 +205,8 @@ async function requireReleasable(client: Client, {id, read}: NamedVersion): Prom
   throw overtaken(`Version ${nameOf(version)} ${words}`, {details, checkWith: viewCommand(id)});
 }
 
-export const judgeReleased = (state: string | undefined): Finding =>
-  judge(state, {
-    done: [
-      [...statesThatAre('approved'), ...statesThatAre('released')],
-      stateIs(state, 'moving') ? 'the version is being released' : 'the version was released',
-    ],
-    'not-done': [statesThatAre('releasable'), 'the version is not released yet'],
-    place: 'the version is in',
-  });
+export function judgeReleased(state: string | undefined): Finding {
+  const released = [...statesThatAre('approved'), ...statesThatAre('released')];
+  const done = stateIs(state, 'moving') ? 'the version is being released' : 'the version was released';
+  return judge(state, [released, done], [statesThatAre('releasable'), 'the version is not released yet']);
+}
