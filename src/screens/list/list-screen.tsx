@@ -11,7 +11,7 @@ import {useShell} from '../context/shell.ts';
 import {moreNotice, type Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedVersion} from '../hooks/use-changes.ts';
-import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
+import {NOTHING_READ} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/lines.ts';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
@@ -26,7 +26,6 @@ interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
   columns: readonly Column<Row>[];
-  before?: Query<unknown>;
   waiting?: boolean;
   noun: string;
   open: {label: string; title: string; unavailable?: string; run(row: Row): void};
@@ -45,10 +44,9 @@ interface ListScreenProps<Row extends {id: string}> {
 }
 
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, waiting, sub, status, dialog, pane, versionsOf} = props;
+  const {crumbs, listing, columns, waiting, sub, status, dialog, pane, versionsOf} = props;
   const {pages, sort, search, state} = listing;
-  const load = before?.busy || before?.error ? before : pages.load;
-  const {at, stale} = pages.load;
+  const {load} = pages;
   const watch = useWatchedRows(pages, listing.selected?.id, columns, versionsOf);
   const keys = useListKeys(props);
   const onEnd = useRest(listing);
@@ -72,7 +70,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
           : status
       }
       input={search.open || search.query !== '' ? (width) => <SearchLine {...search} width={width} /> : undefined}
-      readAt={at}
+      readAt={load.at}
       splitAt={paneAt}
       dialog={dialog}
     >
@@ -80,12 +78,13 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
         <Box>
           <Box width={paneAt ?? width} flexDirection="column" flexShrink={0}>
             <List
-              {...{state, sort, stale, onEnd}}
+              {...{state, sort, onEnd}}
+              stale={load.stale}
               columns={placed}
               width={paneAt ?? width}
               height={rows}
               loading={load.busy && pages.items.length === 0}
-              empty={whyEmpty(props, load)}
+              empty={whyEmpty(props)}
             />
           </Box>
           {paneAt === undefined ? null : (
@@ -166,13 +165,12 @@ function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   ];
 }
 
-function whyEmpty<Row extends {id: string}>(
-  {listing, noun, clearFilter, empty}: ListScreenProps<Row>,
-  {error, at}: Query<unknown>,
-): string {
-  if (listing.search.query !== '' && listing.pages.hasMore)
-    return `None in the ${loadedText(listing.pages)}${listing.pages.moreError ? '' : '; loading the rest'}.`;
-  if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
+function whyEmpty<Row extends {id: string}>({listing, noun, clearFilter, empty}: ListScreenProps<Row>): string {
+  const {pages, search} = listing;
+  const {error, at} = pages.load;
+  if (search.query !== '' && pages.hasMore)
+    return `None in the ${loadedText(pages)}${pages.moreError ? '' : '; loading the rest'}.`;
+  if (search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';
   if (at === undefined) return NOTHING_READ;
   return clearFilter ? `No ${noun} matches the filters. Esc removes them.` : empty;

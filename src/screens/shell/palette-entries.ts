@@ -108,11 +108,11 @@ export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
 function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] {
   const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
   const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
+  const listed = queries.all<Loaded<StoreVersion>>('versions:').flatMap(({items}) => items);
   const apps = new Map(known.map((app): [string, AppOverview] => [app.id, app]));
   return [...apps.values()].map((app) => {
-    const lists = queries.all<Loaded<StoreVersion>>(`versions:["${app.id}"`);
-    const listed = lists.flatMap(({items}) => items);
-    const byId = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
+    const own = listed.filter(({appId}) => appId === app.id);
+    const byId = new Map([...app.versions, ...own].map((version) => [version.id, version]));
     return {app, versions: [...byId.values()].sort((a, b) => compare(partsOf(b), partsOf(a)))};
   });
 }

@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useMemo, useSyncExternalStore} from 'react';
 import {capitalized} from '../../services/model/values.ts';
-import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
+import {type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
 import {pad} from '../../services/text/width.ts';
@@ -12,7 +12,6 @@ import {shortRollOut} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
-import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
 import {type Listing, type Order, useListing} from '../list/use-listing.ts';
@@ -31,7 +30,7 @@ export function Versions() {
   const {filters, clear, keys, dialog} = useFilters();
   const {queries, readOnly, known, host} = useServices();
   const refreshPreviews = useCallback(() => queries.invalidateAll(PREVIEWS), [queries]);
-  const {app, before, pages} = useVersions(filters, refreshPreviews);
+  const {app, pages} = useVersions(filters, refreshPreviews);
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
@@ -74,7 +73,6 @@ export function Versions() {
       crumbs={[purpose ?? 'Apps', app ? appLabel(app) : appId]}
       listing={listing}
       columns={columns}
-      before={before}
       noun="version"
       open={{
         label: purpose ? 'choose' : 'open',
@@ -101,23 +99,18 @@ const PAGE = 200;
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
-  const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
-    (await session.store()).findApp(appId, signal),
-  );
-  const [named, setNamed] = useSaved<App | undefined>('app', undefined);
-  const known = given ?? before.data;
-  const app = known?.name === undefined ? (named ?? known) : known;
+  const [app, setApp] = useSaved('app', given);
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
 
-  const key = known && `versions:${JSON.stringify([known.id, filters])}`;
+  const key = `versions:${JSON.stringify([given?.id ?? appId, filters])}`;
   const pages = usePages<StoreVersion>(key, async (next, signal) => {
     const store = await session.store();
     if (next) return store.listVersions({next}, signal);
-    const query = {app: known?.id ?? '', ...sent(filters), limit: PAGE, parts: ['build']};
-    const page = await store.listVersions(query, signal);
-    if (page.app?.id === known?.id && known?.name === undefined) setNamed(page.app);
+    const found = app ?? (await store.findApp(appId, signal));
+    const page = await store.listVersions({app: found.id, ...sent(filters), limit: PAGE, parts: ['build']}, signal);
+    if (app?.name === undefined) setApp({...found, ...page.app});
     return page;
   });
   const {load} = pages;
@@ -125,7 +118,7 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
     refreshPreviews();
     load.reload();
   };
-  return {app, before, pages: {...pages, load: {...load, busy: load.busy || before.busy, reload}}};
+  return {app, pages: {...pages, load: {...load, reload}}};
 }
 
 function countText({pages: {load, items, total}, search}: Listing<StoreVersion>): string {
