@@ -164,7 +164,7 @@ describe('the line of toasts', () => {
   const refusal = {text: 'not yet'};
   const refused: ToastAction = {type: 'answer', toast: refusal};
   const over: ToastAction = {type: 'over', toast: refusal, at: 1};
-  const shown = (...actions: ToastAction[]) => actions.reduce(toastReducer, NO_TOASTS).shown?.text;
+  const shown = (...actions: ToastAction[]) => actions.reduce(toastReducer, NO_TOASTS).queue[0]?.text;
 
   test.each<[string, ToastAction[], string | undefined]>([
     ['no answer after the next key', [answer('copied'), key(1)], undefined],

@@ -8,9 +8,10 @@ import {inKeys} from '../frame/banner.ts';
 
 export const MESSAGE_MS = 2000;
 
+/** The first toast is shown, `since` this time. */
 export interface Toasts {
-  shown?: Toast & {since?: number};
-  waiting: readonly Toast[];
+  queue: readonly (Toast & {isMessage?: boolean})[];
+  since: number;
 }
 
 export type ToastAction =
@@ -19,27 +20,25 @@ export type ToastAction =
   | {type: 'key'; at: number}
   | {type: 'over'; toast: Toast; at: number};
 
-export const NO_TOASTS: Toasts = {waiting: []};
+export const NO_TOASTS: Toasts = {queue: [], since: 0};
 
+/** An answer to a key comes first, and lasts until the next key. A message stays long enough to be read. */
 export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
-  const {shown, waiting} = toasts;
+  const {queue, since} = toasts;
+  const [shown, ...waiting] = queue;
   switch (action.type) {
     case 'answer':
-      return {
-        shown: action.toast,
-        waiting: shown?.since === undefined ? waiting : [{text: shown.text, tone: shown.tone}, ...waiting],
-      };
+      return {queue: [action.toast, ...(shown?.isMessage ? queue : waiting)], since};
     case 'message': {
       const {toast, at} = action;
-      if ([shown, ...waiting].some((other) => other?.text === toast.text)) return toasts;
-      return shown ? {shown, waiting: [...waiting, toast]} : {shown: {...toast, since: at}, waiting};
+      if (queue.some(({text}) => text === toast.text)) return toasts;
+      return {queue: [...queue, {...toast, isMessage: true}], since: shown ? since : at};
     }
     case 'key':
     case 'over': {
-      if (!shown || (shown.since !== undefined && action.at - shown.since < MESSAGE_MS)) return toasts;
-      if (action.type === 'over' && action.toast !== shown) return toasts;
-      const [next, ...rest] = waiting;
-      return next ? {shown: {...next, since: action.at}, waiting: rest} : NO_TOASTS;
+      if (!shown || (action.type === 'over' && action.toast !== shown)) return toasts;
+      const isRead = !shown.isMessage || action.at - since >= MESSAGE_MS;
+      return isRead ? {queue: waiting, since: action.at} : toasts;
     }
   }
 }
@@ -48,7 +47,8 @@ type RetryReason = Extract<ServiceEvent, {kind: 'retry'}>['why'];
 const RETRIED: Readonly<Record<RetryReason, string>> = {limited: 'Rate limited', failed: 'The service failed'};
 
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
-  const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
+  const [{queue}, dispatch] = useReducer(toastReducer, NO_TOASTS);
+  const [shown] = queue;
   const latest = useRef(shown);
   latest.current = shown;
   const calls = useMemo(
