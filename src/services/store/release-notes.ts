@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, refusesValue, ToolError} from '../model/error.ts';
-import {isDone, type Write} from '../model/ledger.ts';
+import type {Write} from '../model/ledger.ts';
 import type {Finding, SuggestedCommand} from '../model/outcome.ts';
 import {
   changedNotes,
@@ -85,7 +85,7 @@ export async function writeNotes(
     }
   };
   const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
-  const batch = createBatch(client, attempts, ({note, words}) => writeLocale(client, note, words, checkWith));
+  const batch = createBatch(client, attempts, checkWith);
   // The answer to the first text may reveal a missing role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   const isStateError = error?.facts.answer?.codes?.some((code) => code.startsWith('STATE_ERROR'));
@@ -99,12 +99,7 @@ export async function writeNotes(
   return result;
 }
 
-function writeLocale(
-  client: Client,
-  note: ReleaseNote,
-  whatsNew: string,
-  checkWith: SuggestedCommand,
-): Promise<object> {
+function writeLocale(client: Client, {note, words: whatsNew}: Attempt, checkWith: SuggestedCommand): Promise<object> {
   const {id, locale} = note;
   return confirmWrite(client, {
     request: patch(TYPE.localization, id, {whatsNew}),
@@ -139,7 +134,7 @@ interface Attempt {
   write?: Write;
 }
 
-function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (attempt: Attempt) => Promise<unknown>) {
+function createBatch(client: Client, attempts: readonly Attempt[], checkWith: SuggestedCommand) {
   const {ledger} = client;
   const left = [...attempts];
   let over: Attempt | undefined;
@@ -155,7 +150,7 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     const [number, of] = [attempts.length - left.length, attempts.length];
     if (of > 1) client.onStage({name: cleanText(locale), number, of});
     try {
-      await writeOne(attempt);
+      await writeLocale(client, attempt, checkWith);
       attempt.isWritten = true;
     } catch (reason) {
       const error = asToolError(reason);
@@ -165,7 +160,6 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);
       if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
-      attempt.isWritten = isDone(write);
     }
     return attempt;
   }

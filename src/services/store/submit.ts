@@ -180,7 +180,7 @@ async function waitUntilReady(client: Client, version: ReviewedVersion, after?: 
 
 /** @returns whether someone else submitted it */
 async function submitPatiently(client: Client, draft: Draft, version: ReviewedVersion): Promise<boolean> {
-  const isByOthers = await patiently(client, async () => {
+  const outcome = await patiently(client, async () => {
     try {
       await changeSubmission(client, draft, version, 'submitted');
       return false;
@@ -194,10 +194,10 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewedVe
       return true;
     }
   });
-  if (!(isByOthers instanceof ToolError)) return isByOthers;
+  if (!(outcome instanceof ToolError)) return outcome;
   throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
-    details: [isByOthers.summary, ...isByOthers.details],
-    cause: isByOthers,
+    details: [outcome.summary, ...outcome.details],
+    cause: outcome,
   });
 }
 
