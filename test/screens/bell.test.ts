@@ -36,9 +36,12 @@ test.each<[Notify, Env, boolean | undefined, boolean]>([
   ['bell', {}, true, false],
   ['bell', {}, false, true],
   ['off', {}, false, false],
-])('decides whether to ring: %s with %j, focus: %s, rings: %s', (notify, env, hasFocus, expected) => {
-  expect(mayRing(notify, hasFocus, env)).toBe(expected);
-});
+])(
+  'decides whether TOOL_NOTIFY=%s rings with the environment %j and the focus %s: %s',
+  (notify, env, hasFocus, expected) => {
+    expect(mayRing(notify, hasFocus, env)).toBe(expected);
+  },
+);
 
 test.each<[string, Notify, Env, string]>([
   ['an unknown terminal with the bell', 'on', {TERM: 'xterm-256color'}, '\u0007'],
@@ -46,7 +49,7 @@ test.each<[string, Notify, Env, string]>([
   ['kitty with a notification', 'auto', {TERM: 'xterm-kitty'}, '\u0007\u001B]9;In review\u0007'],
   ['foot with a notification', 'auto', {TERM: 'foot-extra'}, '\u0007\u001B]777;notify;tool;In review\u0007'],
   ['tmux with the bell only', 'on', {TERM_PROGRAM: 'WezTerm', TMUX: '/tmp/tmux'}, '\u0007'],
-  ['TOOL_NOTIFY=bell with the bell only', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
+  ['WezTerm with the bell only if TOOL_NOTIFY is bell', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
 ])('rings in %s', (_, notify, env, expected) => {
   expect(ringSequence('In review', notify, env)).toBe(expected);
 });
@@ -57,7 +60,7 @@ test('strips control characters from a notification', () => {
   );
 });
 
-test('rings while the terminal lacks focus, and switches focus reports off at the end', () => {
+test('rings only while the terminal lacks focus, and switches focus reports off when it is closed', () => {
   const stdin = new FakeStdin();
   const stdout = new FakeStdout(80, 24);
   const terminal = new AppTerminal({

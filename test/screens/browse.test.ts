@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test("opens the filters of the version list on f, from a version's page", async () => {
+test("opens the filters of the list of versions when f is pressed on a version's page", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -45,7 +45,7 @@ test("opens the filters of the version list on f, from a version's page", async 
 test.each([
   [60, 15],
   [120, 40],
-])('filters by every state that a version can have, at %i x %i', async (columns, rows) => {
+])('filters versions by a rare state such as invalid binary, at %i x %i', async (columns, rows) => {
   await open({request: inAurora, columns, rows});
   await app.see('Ready for sale');
   app.press('f');
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('numbers choices for a screen reader, and selects them by number', async () => {
+test('numbers the choices of a form field for a screen reader, and selects a choice by its number', async () => {
   app = new AppDriver({
     request: {screen: 'create', app: '1001'},
     globals: {screenReader: true},
@@ -85,7 +85,7 @@ describe('the palette', () => {
     await app.see(new RegExp(`› ${typed}[\\s\\S]*▌ .*${title}`));
   });
 
-  test('does not match letters that are scattered over a title', async () => {
+  test('does not find a palette entry by letters that are scattered over its title', async () => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), 'histo');
@@ -127,7 +127,7 @@ describe('the palette', () => {
     ['ship tid', /▌ Ship a version of Tide Tables/],
     ['create tid', /▌ Create a version of Tide Tables/],
     ['release 3.3.0 aur', /▌ Release 3\.3\.0 for iOS of Aurora Notes/],
-  ])('finds an action together with its app: %s', async (typed, entry) => {
+  ])('finds an action in the palette by words for the action and its app: %s', async (typed, entry) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
@@ -165,7 +165,7 @@ describe('the palette', () => {
 });
 
 describe('Home', () => {
-  test('lists apps with their live and in-flight versions, opens one on Enter, and returns to it on Esc', async () => {
+  test('lists apps on Home with their live and in-flight versions, and selects an opened app again after Esc', async () => {
     await open();
     await app.see('Tide Tables');
     expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +3\.3\.0 ◕/);
@@ -179,7 +179,7 @@ describe('Home', () => {
     expect(asked('listApps')).toHaveLength(1);
   });
 
-  test('keeps keys typed before the apps are loaded', async () => {
+  test('keeps the keys that are pressed on Home before the apps are loaded', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = ({method}) => (method === 'listApps' ? answer.passed : Promise.resolve());
@@ -190,7 +190,7 @@ describe('Home', () => {
     await app.see('tool › Apps › Tide Tables');
   });
 
-  test('cancels the first load on Esc, and drops earlier keys', async () => {
+  test('cancels the first load of Home on Esc, and drops the keys pressed before Esc', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = () => answer.passed;
@@ -222,7 +222,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('toggles several states on Space, and applies them with one request on Enter', async () => {
+  test('toggles several states of the filter on Space, and applies them with one request on Enter', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('f', KEYS.down, KEYS.down, ' ', KEYS.down, KEYS.down, ' ', KEYS.enter);
@@ -232,7 +232,7 @@ describe('Versions', () => {
     expect(asked('listVersions')[1]?.query).toMatchObject({states: ['IN_REVIEW', 'READY_FOR_SALE']});
   });
 
-  test('keeps the filter unchanged on Esc', async () => {
+  test('keeps the platform filter unchanged if its dialog is closed with Esc', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('p', ' ', KEYS.down, ' ');
@@ -256,7 +256,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('requests the next page once at the end of the list', async () => {
+  test('requests the next page of versions only once at the end of the list', async () => {
     const versions = Array.from({length: 25}, (_, index) =>
       version(`v${index}`, {versionString: `1.${100 - index}`, createdDate: undefined}),
     );
@@ -279,7 +279,7 @@ describe('Versions', () => {
     await app.seeNot('more below');
   });
 
-  test('keeps the rows if the next page fails, and tries again', async () => {
+  test('keeps the rows if the next page cannot be read, and reads that page again when Down is pressed', async () => {
     const versions = Array.from({length: 15}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     const store = fakeStore({versions, pageSize: 10});
     await open({store, request: inAurora});
@@ -366,7 +366,7 @@ describe('Versions', () => {
     await app.seeNot('Signs on this screen');
   });
 
-  test('finds states by the words that Home shows', async () => {
+  test('finds an app on Home by the word that its row shows for a state', async () => {
     await open({columns: 160});
     await app.see(/\d+ apps/);
     app.press('/preparing');
@@ -382,14 +382,14 @@ describe('Versions', () => {
     expect(app.shows(/> in progress|- no longer in the store/)).toBe(false);
   });
 
-  test('asks for an app first if the list of versions has no app', async () => {
+  test('asks for an app first if the list of versions is opened without one', async () => {
     await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
     await app.see('Aurora Notes');
     app.press(KEYS.enter);
     await app.see('States [in review]');
   });
 
-  test('looks up a bundle ID only once', async () => {
+  test('looks up a bundle ID only once for the list of versions', async () => {
     await open({request: {screen: 'versions', app: 'com.example.aurora'}});
     await app.see('tool › Apps › Aurora Notes');
     await app.see('Ready for sale');
@@ -420,7 +420,7 @@ describe('Version', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test("copies the version's ID by OSC 52 on y", async () => {
+  test("copies the version's ID with OSC 52 when y is pressed", async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Pending developer release');
     app.press('y');
@@ -455,7 +455,7 @@ describe('Version', () => {
       false,
       'Open https://appstoreconnect.apple.com/apps/1001/distribution (copied)',
     ],
-  ])('offers the web page on o %s', async (_, opens, text) => {
+  ])("offers the version's web page when o is pressed: %s", async (_, opens, text) => {
     const urls: string[] = [];
     await open({
       request: {screen: 'version', versionId: 'v-330-ios'},
@@ -475,19 +475,22 @@ describe('Version', () => {
   test.each([
     ['embedded', {sandbox: true}],
     ['served', {sandbox: false, isServedSandbox: true}],
-  ])("fills in the web page's fields on o in a sandbox that is %s, and opens no page", async (_, globals) => {
-    const urls: string[] = [];
-    const browser = async (url: string) => urls.push(url) > 0;
-    await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, globals, browser});
-    await app.see('Pending developer release');
-    app.press('o');
-    await app.see('The sandbox has filled in keywords, screenshots, as you would on the web page.');
-    expect(urls).toEqual([]);
-  });
+  ])(
+    "fills in the web page's fields instead of opening the page when o is pressed in a sandbox that is %s",
+    async (_, globals) => {
+      const urls: string[] = [];
+      const browser = async (url: string) => urls.push(url) > 0;
+      await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, globals, browser});
+      await app.see('Pending developer release');
+      app.press('o');
+      await app.see('The sandbox has filled in keywords, screenshots, as you would on the web page.');
+      expect(urls).toEqual([]);
+    },
+  );
 });
 
 describe('loading and errors', () => {
-  test('names in an error the key to press, and retries on r', async () => {
+  test('names r in an error as the key that retries, and retries when r is pressed', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
@@ -527,7 +530,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('shows in a dialog the time until the next retry', async () => {
+  test('counts down to the next retry in a dialog whose read was rate-limited', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {facts: {answer: {retryAfter: 2}}};
@@ -541,7 +544,7 @@ describe('loading and errors', () => {
     });
   });
 
-  test('stops the countdown on Esc', async () => {
+  test('stops the countdown to a retry on Esc, and names the key that retries', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('rate-limited', 'Too many requests.', {facts: {answer: {retryAfter: 60}}});
@@ -575,7 +578,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('goes back on Esc from a screen before it shows that it is loading', async () => {
+test('goes back on Esc from a list of versions that does not yet show that it is loading', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());
@@ -586,7 +589,7 @@ test('goes back on Esc from a screen before it shows that it is loading', async 
 });
 
 describe('help and palette', () => {
-  test("lists the screen's keys in the help, and runs them", async () => {
+  test('lists the keys of the list of versions in the help, and closes the help on Esc', async () => {
     await open({request: inAurora, rows: 75});
     await app.see('Ready for sale');
     app.press('?');
@@ -606,7 +609,7 @@ describe('help and palette', () => {
     expect(app.stdout.text()).toContain('Ready for sale');
   });
 
-  test('searches the keys in the help on /', async () => {
+  test('searches the keys in the help when / is pressed', async () => {
     await open();
     await app.see('Tide Tables');
     app.press('?');
@@ -640,7 +643,7 @@ describe('help and palette', () => {
     await app.see(crumbs);
   });
 
-  test('shows keys in the palette except for actions that first ask for a version', async () => {
+  test('shows the keys of actions in the palette, except for actions that first ask for a version', async () => {
     await open();
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'));
@@ -648,14 +651,14 @@ describe('help and palette', () => {
     await app.see(/Ship a version of Aurora Notes +L /);
   });
 
-  test('marks actions in the palette as unavailable without a version', async () => {
+  test('marks an action in the palette as unavailable if the app has no version', async () => {
     await open({store: fakeStore({apps: [{id: '1', name: 'Empty', versions: []}]})});
     await app.see('1 app');
     app.press(KEYS.ctrl('p'), 'withdraw');
     await app.see(/▌ Withdraw a version +there is no version/);
   });
 
-  test('shows why a palette entry is unavailable, and does nothing', async () => {
+  test('shows on Enter why a palette entry is unavailable, and keeps the palette open', async () => {
     await open({session: {readOnly: async () => '--read-only'}});
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'), 'Release a');

@@ -20,19 +20,22 @@ async function failToDelete(columns: number, rows: number): Promise<void> {
 test.each([
   [60, 15],
   [80, 24],
-])('marks an error longer than a dialog of %i x %i, and scrolls to its end', async (columns, rows) => {
-  await failToDelete(columns, rows);
-  expect(app.stdout.text()).toMatch(/Delete 4\.0\.0 for tvOS \(1-\d+ of 31\)/);
-  expect(app.stdout.text()).not.toContain('Reason number 30.');
-  await app.see('PgDn more');
-  await app.see('r try again');
-  app.press(KEYS.pageDown, KEYS.pageDown, KEYS.pageDown, KEYS.pageDown);
-  await app.see('Reason number 30.');
-  await app.see('Nothing was changed.');
-  app.press('g');
-  await app.see('Reason number 1.');
-  expect(app.stdout.text()).not.toContain('Reason number 30.');
-});
+])(
+  'says which lines of a long error a dialog shows at %i x %i, and scrolls to the last line',
+  async (columns, rows) => {
+    await failToDelete(columns, rows);
+    expect(app.stdout.text()).toMatch(/Delete 4\.0\.0 for tvOS \(1-\d+ of 31\)/);
+    expect(app.stdout.text()).not.toContain('Reason number 30.');
+    await app.see('PgDn more');
+    await app.see('r try again');
+    app.press(KEYS.pageDown, KEYS.pageDown, KEYS.pageDown, KEYS.pageDown);
+    await app.see('Reason number 30.');
+    await app.see('Nothing was changed.');
+    app.press('g');
+    await app.see('Reason number 1.');
+    expect(app.stdout.text()).not.toContain('Reason number 30.');
+  },
+);
 
 test('keeps the typed confirmation in view below a long text', async () => {
   const name = 'An App With A Name That Goes On And On '.repeat(12);

@@ -73,7 +73,7 @@ function heldKeychain(): () => void {
   return open;
 }
 
-test('shows each section of Doctor when it finishes', async () => {
+test('shows each section of Doctor as soon as the section is finished', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -101,7 +101,7 @@ test('stops a run of Doctor on Esc, and drops its late answer', async () => {
   expect(app.stdout.text()).not.toContain('key readable');
 });
 
-test('repairs problems on f after a confirmation that names them', async () => {
+test('repairs what Doctor found when f is pressed, after a confirmation that names the problems', async () => {
   faulty();
   open();
   await app.see('Found 1 warning and 1 error.');
@@ -125,7 +125,7 @@ test('repairs problems on f after a confirmation that names them', async () => {
   await app.see('nothing can be repaired automatically');
 });
 
-test('neither stops a repair nor starts it again while it runs', async () => {
+test('does not start Doctor again when r is pressed during a repair', async () => {
   await home.login('work', [], {plausible: true});
   chmodSync(home.configPath, 0o644);
   open();
@@ -142,7 +142,7 @@ test('neither stops a repair nor starts it again while it runs', async () => {
   await app.see('(repaired)');
 });
 
-test('runs Doctor again on r', async () => {
+test('runs Doctor again when r is pressed', async () => {
   faulty();
   open();
   await app.see('1 error');

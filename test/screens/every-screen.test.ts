@@ -177,7 +177,7 @@ describe.each(SCREENS)('%s', (screen) => {
   });
 
   test.each(Object.entries(MODES[screen]))(
-    'keeps the key that leaves the screen in one place, whatever the size: %s',
+    'keeps the key that leaves the screen in one place at every terminal size: mode %s',
     async (_, mode) => {
       await open(screen, mode);
       expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
@@ -225,7 +225,7 @@ describe('keys', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test.each(LISTS)('binds each key to one action: %s, %s', async (screen, name) => {
+  test.each(LISTS)('binds each letter key to only one action: screen %s, mode %s', async (screen, name) => {
     const mode = MODES[screen][name];
     if (mode === undefined) throw new Error(`${screen} has no mode ${name}`);
     await open(screen, mode);
@@ -262,21 +262,24 @@ function placesOf(footers: ReadonlySet<string>): Map<string, Set<number>> {
   return places;
 }
 
-test.each(LISTS)('keeps each key at its place in the footer on every row: %s, %s', async (name, of) => {
-  const mode = MODES[name][of];
-  if (!mode) throw new Error(`no mode '${of}'`);
-  await start(name, mode);
-  await app.see(mode.seen);
-  const isList = name !== 'doctor';
-  // The footer names Enter once everything has been read.
-  await app.until('a row is selected', () => (app.selected() !== '' && footer().startsWith(' ↵')) || !isList);
-  if (name === 'version') await app.see('updated');
-  const {footers, rows} = recordFrames();
-  // Moves to the last row and back. Keys are handled in order, so the others have been handled once the help is
-  // visible.
-  app.press('j', 'j', 'j', 'j', 'G', 'k', 'g', 'r', '?');
-  await app.see('┌ Keys');
-  if (isList && name !== 'release-notes') expect(rows.size).toBeGreaterThan(1);
-  expect(placesOf(footers).size).toBeGreaterThan(3);
-  for (const [key, columns] of placesOf(footers)) expect([...columns], key).toHaveLength(1);
-});
+test.each(LISTS)(
+  'keeps each key in its column of the footer, whatever row is selected: screen %s, mode %s',
+  async (name, of) => {
+    const mode = MODES[name][of];
+    if (!mode) throw new Error(`no mode '${of}'`);
+    await start(name, mode);
+    await app.see(mode.seen);
+    const isList = name !== 'doctor';
+    // The footer names Enter once everything has been read.
+    await app.until('a row is selected', () => (app.selected() !== '' && footer().startsWith(' ↵')) || !isList);
+    if (name === 'version') await app.see('updated');
+    const {footers, rows} = recordFrames();
+    // Moves to the last row and back. Keys are handled in order, so the others have been handled once the help is
+    // visible.
+    app.press('j', 'j', 'j', 'j', 'G', 'k', 'g', 'r', '?');
+    await app.see('┌ Keys');
+    if (isList && name !== 'release-notes') expect(rows.size).toBeGreaterThan(1);
+    expect(placesOf(footers).size).toBeGreaterThan(3);
+    for (const [key, columns] of placesOf(footers)) expect([...columns], key).toHaveLength(1);
+  },
+);

@@ -22,7 +22,7 @@ describe('Attach build', () => {
     await app.see('5 builds for iOS ');
   });
 
-  test('selects the newest usable build, attaches it once, and opens the web page on o', async () => {
+  test('selects the newest usable build, attaches it once, and opens the web page when o is pressed', async () => {
     expect(app.selected()).toMatch(/▌ 6 +1\.0\.0 .*yes/);
     app.press(KEYS.enter);
     await app.see('Attach build 6 to 1.0.0 for iOS');
@@ -75,12 +75,12 @@ describe('Attach build', () => {
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
   });
 
-  test.each([60, 80])('keeps the app and the version in the title at %i columns', async (columns) => {
+  test.each([60, 80])('keeps the app and the version in the title of Attach build at %i columns', async (columns) => {
     app.stdout.resize(columns, 24);
     await app.see(/^ tool › Fern › 1\.0\.0 iOS › Attach/m);
   });
 
-  test('marks the attached build, and replaces it with another', async () => {
+  test('marks the attached build, and says in the review that the new build replaces the attached build', async () => {
     app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('Attach: ignored a repeated Enter; press it again');
     expect(bench.line.writes()).toEqual([]);
@@ -122,7 +122,7 @@ test('scrolls a menu that is longer than the terminal, and names Enter in the fo
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('explains why a version cannot be changed, and reads no builds', async () => {
+test('explains why no build can be attached to a version that is not editable, and reads no builds', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('3.3.0 for iOS: Pending developer release');
   await app.see('only while the version is editable');
@@ -132,7 +132,7 @@ test('explains why a version cannot be changed, and reads no builds', async () =
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('offers other actions if the version is not editable', async () => {
+test('offers other actions in place of Attach build if the version is not editable', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('only while the version is editable');
   await app.see(
@@ -266,14 +266,14 @@ describe('Update', () => {
     await app.see('✓ Updated 2.1');
   });
 
-  test('shows a long new text below the old text in a small terminal', async () => {
+  test('shows a long new value below the old value in the review of an update in a small terminal', async () => {
     await open(60, 15);
     app.press(KEYS.tab, clear, '2027 A Company With Quite A Long Name And Sons', review);
     await app.see(/→ 2027 A Company With Quite A Long Name And\s+Sons/);
     await app.see('2026 Fern Works');
   });
 
-  test('asks on Esc only if changes would be lost', async () => {
+  test('asks on Esc whether to discard an update only if the form has changes', async () => {
     await open();
     app.press(KEYS.esc);
     await app.see("What's New  ");
@@ -286,7 +286,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps typed text if a reload finds the version in review', async () => {
+  test('keeps the text typed for an update if a reload finds the version in review', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const other = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'encryption', versionId: other});

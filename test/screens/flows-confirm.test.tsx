@@ -26,7 +26,7 @@ async function open(
 }
 
 describe('Release', () => {
-  test('requires the exact version string, releases once, and follows the state', async () => {
+  test('requires the exact version string for a release, releases once, and follows the state', async () => {
     const clock = new ManualClock();
     await open('release', PENDING, {clock});
     const text = app.stdout.text();
@@ -121,8 +121,8 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test.each(['read', 'refused'])(
-    'says that someone else released the version (%s), and offers no retry',
+  test.each(['a read', 'a refusal'])(
+    'says that someone else released the version if %s shows this, and offers no retry',
     async (how) => {
       const path = `/v1/appStoreVersions/${PENDING}`;
       const before = await bench.sandbox.ask(path);
@@ -133,16 +133,16 @@ describe('Release', () => {
       let reads = 0;
       // The question makes the first read, and the command makes the second.
       bench.line.fate = (method, asked) => {
-        if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
+        if (how === 'a read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
         return {status: 200, body: before.json};
       };
       app.press('3.3.0', KEYS.enter);
       await app.see('3.3.0 is already being released: processing');
-      await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
+      await app.see(how === 'a read' ? 'Nothing was sent.' : 'Nothing was changed.');
       expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
       app.press(KEYS.esc);
       await app.seeNot('3.3.0 is being released');
-      expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
+      expect(bench.line.writes()).toEqual(how === 'a read' ? [] : [RELEASE]);
     },
   );
 
@@ -154,7 +154,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('asks for an app and a version first if a release has none', async () => {
+  test('asks for an app and a version first if Release is opened without them', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
@@ -167,7 +167,7 @@ describe('Release', () => {
 });
 
 describe('Delete', () => {
-  test("requires the exact version string, deletes once, and leaves the version's page", async () => {
+  test('requires the exact version string to delete a version, deletes it once, and leaves its page', async () => {
     await open('delete', PREPARING);
     expect(app.stdout.text()).toContain('Fern, iOS');
     expect(app.stdout.text()).toMatch(/This[│\s]+cannot be undone/);
@@ -197,7 +197,7 @@ describe('Delete', () => {
     await app.see('No versions yet');
   });
 
-  test('deletes once on a double Enter followed by Esc', async () => {
+  test('deletes a version once when Enter is pressed three times', async () => {
     await open('delete', PREPARING);
     app.press('1.0.0', KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Deleted');
@@ -219,7 +219,7 @@ describe('a question that has changed when it is answered', () => {
   const boats = () => bench.idOf('com.example.boats', '2.0');
   const cases = [
     {
-      name: 'release, when someone has removed its phases',
+      name: 'a release without its phased release',
       open: async () => ({screen: 'release' as const, versionId: PENDING}),
       typed: '3.3.0',
       async between() {
@@ -229,14 +229,14 @@ describe('a question that has changed when it is answered', () => {
       now: 'Now: It goes on sale for everyone within 24 hours. No phased release',
     },
     {
-      name: 'delete, when someone has given it another name',
+      name: 'a deletion of a renamed version',
       open: async () => ({screen: 'delete' as const, versionId: PREPARING}),
       typed: '1.0.0',
       between: () => change(PREPARING, {versionString: '7.0'}),
       now: 'Now: 7.0 for iOS',
     },
     {
-      name: 'withdraw, when review has approved it',
+      name: 'a withdrawal of an approved version',
       open: async () => ({screen: 'withdraw' as const, versionId: await boats()}),
       before: async () => void (await submitForReview(bench.sandbox, await boats())),
       typed: '2.0',
@@ -244,14 +244,14 @@ describe('a question that has changed when it is answered', () => {
       now: 'Now: It loses its approval and has to pass review again.',
     },
     {
-      name: 'submit, when someone has made the release automatic',
+      name: 'a submission, now released on approval',
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       typed: '2.0',
       between: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       now: 'Now: It goes on sale by itself once approved.',
     },
     {
-      name: 'submit, when the release is no longer automatic',
+      name: 'a submission, now released manually',
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       before: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       typed: '2.0',
@@ -262,7 +262,7 @@ describe('a question that has changed when it is answered', () => {
   ];
 
   test.each(cases)(
-    'sends nothing, and asks again: $name',
+    'sends nothing, and asks again, if the facts in a question have changed: $name',
     async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();

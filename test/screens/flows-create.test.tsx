@@ -26,7 +26,7 @@ const clear = KEYS.ctrl('u');
 const review = KEYS.ctrl('s');
 
 describe('Create', () => {
-  test('proposes values, shows the command, creates once and offers the next step', async () => {
+  test('proposes values for a new version, shows the command, creates the version once and offers the next step', async () => {
     await openForm();
     expect(app.stdout.text()).toMatch(/Version +3\.4\.0 +next after 3\.3\.0/);
     expect(app.stdout.text()).toMatch(/Copyright +2026 Example Ltd +from 3\.3\.0/);
@@ -49,7 +49,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
-  test('copies the complete command that is shown on several lines', async () => {
+  test('copies as one line a command that is shown on several lines', async () => {
     await openForm();
     app.press(review);
     await app.see(/tool versions create .* \\\n +/);
@@ -61,7 +61,7 @@ describe('Create', () => {
     );
   });
 
-  test('replaces the proposed version with the typed version', async () => {
+  test('replaces the proposed version string with a typed one', async () => {
     await openForm();
     app.press('4.0', review);
     await app.see('Create 4.0 for iOS');
@@ -71,13 +71,13 @@ describe('Create', () => {
     await app.see('Create 4.0.2 for iOS');
   });
 
-  test('edits the proposed version after Backspace or an arrow', async () => {
+  test('edits the proposed version string if Backspace is pressed first', async () => {
     await openForm();
     app.press(KEYS.backspace, '7', review);
     await app.see('Create 3.4.7 for iOS');
   });
 
-  test("keeps the other apps' facts on Home while Home is read again", async () => {
+  test("keeps the other apps' facts on Home while Home is read again after a version is created", async () => {
     app = bench.open({screen: 'home'}, {columns: 120, rows: 40});
     await app.see(/Nearly There .*1 missing/);
     app.press('/', 'shelf', KEYS.enter);
@@ -95,7 +95,7 @@ describe('Create', () => {
     await app.see(/Empty Shelf .*1\.0\.0/);
   });
 
-  test('stays on the first platform and on the last field if an arrow is pressed once too often', async () => {
+  test('stays on the first platform or the last field when an arrow key is pressed again', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.left, KEYS.left);
     await app.see('‹ iOS ›');
@@ -105,7 +105,7 @@ describe('Create', () => {
     await app.see('Create 3.4.0 for iOS');
   });
 
-  test('shows only working keys while the versions are read', async () => {
+  test('shows only keys that work while the form for a new version is loading', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open({screen: 'create', app: AURORA}, {columns: 60, rows: 15});
     await app.see(`Reading ${AURORA}. Esc stops waiting`);
@@ -121,7 +121,7 @@ describe('Create', () => {
     await app.see(/Ctrl\+S +Go on to the review/);
   });
 
-  test('answers Ctrl+S in the review with the key that sends, and sends nothing', async () => {
+  test('names the key that sends when Ctrl+S is pressed in the review, and sends nothing', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
@@ -130,7 +130,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('names the first open step of the new version, and leads to all steps', async () => {
+  test('names the first open step after a version is created, and opens all steps when L is pressed', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
@@ -201,7 +201,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('changes the proposed version with the platform, but keeps a typed version', async () => {
+  test('changes the proposed version string with the platform, but keeps a typed one', async () => {
     await openForm();
     app.press(KEYS.up, KEYS.right, KEYS.right);
     await app.see(/Version +3\.3\.0 +as on iOS/);
@@ -251,7 +251,7 @@ describe('Create', () => {
     expect(app.stdout.text()).not.toContain('--');
   });
 
-  test('asks for a date only if the release is scheduled, and sends it with its offset', async () => {
+  test('asks for a date only if the release is scheduled, and sends the date with its offset', async () => {
     await openForm();
     expect(app.stdout.text()).not.toContain('Not before');
     toField(3);
@@ -264,7 +264,7 @@ describe('Create', () => {
     expect(created()).toMatchObject([{releaseType: 'SCHEDULED', earliestReleaseDate: '2030-03-01T10:00:00+01:00'}]);
   });
 
-  test('drops the date if the release type changes afterwards', async () => {
+  test('drops the typed release date if the release is no longer scheduled', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review);
@@ -276,10 +276,10 @@ describe('Create', () => {
   });
 
   test.each([
-    ['no version', 1, '', 'is required'],
-    ['a blank version', 1, '   ', 'is required'],
-    ['a version that is taken', 1, '3.2.1', 'is already taken on iOS'],
-  ])('reports %s beside its field', async (_, place, text, complaint) => {
+    ['a missing version string', 1, '', 'is required'],
+    ['a blank version string', 1, '   ', 'is required'],
+    ['a version string that is taken', 1, '3.2.1', 'is already taken on iOS'],
+  ])('reports %s beside the field', async (_, place, text, complaint) => {
     await openForm();
     toField(place);
     app.press(clear, text, KEYS.tab, review);
@@ -310,7 +310,7 @@ describe('Create', () => {
     await app.see('The date is in the past.');
   });
 
-  test('goes back one step on each Esc, and asks before typed text is lost', async () => {
+  test('goes back one step of Create on each Esc, and asks before typed text is lost', async () => {
     await openForm();
     toField(1);
     app.press(clear, '8.0', review);
@@ -341,7 +341,7 @@ describe('Create', () => {
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
-  test("asks for an app first if none is given, and ends at that app's versions", async () => {
+  test("asks for an app first if Create is opened without one, and ends at that app's versions", async () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');
@@ -356,7 +356,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS/);
   });
 
-  test('accepts a bundle ID, and fits every step into a small terminal', async () => {
+  test('opens Create for a bundle ID, and fits every step into a small terminal', async () => {
     app = bench.open({screen: 'create', app: 'com.example.aurora'}, {columns: 60, rows: 15});
     await app.see('Ctrl+S review');
     toField(3);

@@ -125,7 +125,7 @@ const sent = () => app.until('it is sent', () => bench.line.writes().length === 
 const mash = () => app.press(KEYS.enter, KEYS.enter, KEYS.ctrl('s'), KEYS.enter, 's');
 
 describe.each(FLOWS)('$name', (flow) => {
-  test('reads again, and does not resend a write if the connection breaks before the write', async () => {
+  test('reads the state, and does not resend a write, if the connection breaks before the write takes effect', async () => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter, KEYS.enter);
@@ -147,7 +147,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads again, and does not resend a write if the service fails', async () => {
+  test('reads the state, and does not resend a write, if the service fails', async () => {
     await flow.upToConfirming();
     breakWrites({status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Oops'}]}});
     app.press(KEYS.enter, KEYS.enter);
@@ -159,7 +159,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads again on r, then repeats the write without another question', async () => {
+  test('reads the state when r is pressed after a failed write, then repeats the write without a question', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -178,7 +178,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(true);
   });
 
-  test('sends nothing on r while the current state cannot be read', async () => {
+  test('sends nothing when r is pressed after a failed write while the state cannot be read', async () => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter);
@@ -200,7 +200,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(true);
   });
 
-  test('reads and shows the current state if no answer comes in time', async () => {
+  test('reads and shows the current state if a write gets no answer in time', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     const endTime = holdTimeOuts();
@@ -223,7 +223,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('says that the current state cannot be read, and reads again on r', async () => {
+  test('says that the state cannot be read after a cancelled write, and reads it again when r is pressed', async () => {
     await flow.upToConfirming();
     bench.line.fate = (method, path) => {
       if (method !== 'GET') return 'no answer';
@@ -241,7 +241,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('shows a refusal by the service, and tries again on r', async () => {
+  test('shows why the service refuses a write, and sends the write again when r is pressed', async () => {
     await flow.upToConfirming();
     breakWrites({
       status: 409,
@@ -256,20 +256,23 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test.each([429, 503])('counts down to the next try that the service asks for with status %i', async (status) => {
-    const clock = new ManualClock();
-    await flow.upToConfirming({clock});
-    const body = {errors: [{status: String(status), code: 'NOT_NOW', title: 'Too many'}]};
-    breakWrites({status, body, headers: {'retry-after': '90'}});
-    app.press(KEYS.enter);
-    await app.see('Try again in 90 s.');
-    await app.pass(clock, 1000);
-    await app.see('Try again in 89 s.');
-    expect(app.stdout.text()).not.toContain('90 s');
-    expect(bench.line.writes()).toHaveLength(1);
-  });
+  test.each([429, 503])(
+    'counts down to the next try if the service answers a write with status %i and a time',
+    async (status) => {
+      const clock = new ManualClock();
+      await flow.upToConfirming({clock});
+      const body = {errors: [{status: String(status), code: 'NOT_NOW', title: 'Too many'}]};
+      breakWrites({status, body, headers: {'retry-after': '90'}});
+      app.press(KEYS.enter);
+      await app.see('Try again in 90 s.');
+      await app.pass(clock, 1000);
+      await app.see('Try again in 89 s.');
+      expect(app.stdout.text()).not.toContain('90 s');
+      expect(bench.line.writes()).toHaveLength(1);
+    },
+  );
 
-  test('says that nothing was sent if the connection is refused, and offers a retry', async () => {
+  test('says that nothing was sent if the connection for a write is refused, and offers a retry', async () => {
     await flow.upToConfirming();
     await bench.line.close();
     app.press(KEYS.enter);
@@ -280,7 +283,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.seeNot('r try again');
   });
 
-  test('asks before leaving a running write', async () => {
+  test('asks on Ctrl+C whether to leave a running write', async () => {
     await flow.upToConfirming();
     breakWrites('no answer');
     app.press(KEYS.enter);
@@ -294,7 +297,7 @@ describe.each(FLOWS)('$name', (flow) => {
 });
 
 test.each(['release', 'delete'] as const)(
-  'says that nothing was sent if the read before %s is cancelled',
+  'says that nothing was sent if the read before the command %s is cancelled',
   async (name) => {
     const flow = FLOWS.find((one) => one.name === name) as Flow;
     await flow.upToConfirming();
@@ -326,7 +329,7 @@ describe('a release that is tried again', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('says that the first request may still take effect if the second one is refused', async () => {
+  test('says that the first request for a release may still take effect if the second one is refused', async () => {
     await release.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -338,7 +341,7 @@ describe('a release that is tried again', () => {
     expect(app.shows('Nothing was changed')).toBe(false);
   });
 
-  test('asks again if the facts in the question have changed', async () => {
+  test('asks again on a retry of a release if the facts in the question have changed', async () => {
     await release.upToConfirming();
     breakWrites({status: 409, body: {errors: [{status: '409', code: 'CONFLICT', title: 'Not like this'}]}});
     app.press(KEYS.enter);
@@ -354,7 +357,7 @@ describe('a release that is tried again', () => {
   });
 });
 
-test('leads to the new version if a read finds it after a lost answer', async () => {
+test('opens the new version when v is pressed if a read finds it after a lost answer', async () => {
   const [create] = FLOWS;
   await create?.upToConfirming();
   breakWrites('done, no answer');

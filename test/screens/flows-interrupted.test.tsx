@@ -175,7 +175,7 @@ const UNDECIDED = /may or may not have carried it out|may still take effect/;
 const NEVER = /Nothing was (sent|changed)/;
 
 describe.each(FLOWS)('$name', (flow) => {
-  test.runIf(flow.reads)('sends nothing on Esc before the write', async () => {
+  test.runIf(flow.reads)('sends nothing if Esc is pressed during the read that comes before the write', async () => {
     await start(flow);
     const before = bench.line.seen.length;
     bench.line.fate = () => 'no answer';
@@ -186,7 +186,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('checks the outcome of a write on Esc during the write', async () => {
+  test('reads the outcome of a write if Esc is pressed during the write', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -200,24 +200,27 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
-  test.runIf(flow.after)('shows the write as done if Esc is pressed after it, and reads the new state', async () => {
-    await start(flow);
-    let isHeld = true;
-    bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');
-    app.press(KEYS.enter);
-    await app.until('it is read back', () => bench.line.done > 0 && isRead(bench.line.seen.at(-1)));
-    isHeld = false;
-    const writes = bench.line.writes();
-    app.press(KEYS.esc);
-    await app.see(flow.after ?? '');
-    expect(app.shows(NEVER)).toBe(false);
-    // The result shows each new state of the version.
-    bench.sandbox.advance(5000);
-    await app.see(/(Developer rejected|Ready for review|Prepare for submission)/);
-    expect(bench.line.writes()).toEqual(writes);
-  });
+  test.runIf(flow.after)(
+    'shows a write as done if Esc is pressed after the write, and reads the new state',
+    async () => {
+      await start(flow);
+      let isHeld = true;
+      bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');
+      app.press(KEYS.enter);
+      await app.until('it is read back', () => bench.line.done > 0 && isRead(bench.line.seen.at(-1)));
+      isHeld = false;
+      const writes = bench.line.writes();
+      app.press(KEYS.esc);
+      await app.see(flow.after ?? '');
+      expect(app.shows(NEVER)).toBe(false);
+      // The result shows each new state of the version.
+      bench.sandbox.advance(5000);
+      await app.see(/(Developer rejected|Ready for review|Prepare for submission)/);
+      expect(bench.line.writes()).toEqual(writes);
+    },
+  );
 
-  test('asks on Ctrl+C during a write, and prints its possible outcome', async () => {
+  test('asks on Ctrl+C during a write, and prints on exit that the write may have taken effect', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);

@@ -63,7 +63,7 @@ describe('Attach build', () => {
     await app.see('It was built for 1.9: the store may refuse it.');
   });
 
-  test('says that a search finds nothing, and shows all builds on Esc', async () => {
+  test('says that a search finds no build, and shows all builds on Esc', async () => {
     open({store: storeWithBuilds(3, 30), request: {screen: 'attach-build', versionId: 'v1'}});
     await app.see('3 builds');
     app.press('/nothing', KEYS.enter);
@@ -115,7 +115,7 @@ describe('Release', () => {
   }
   const writes = () => app.store.asked.filter(({method}) => method === 'releaseVersion');
 
-  test('shows a failed read of the state, and reads until the state has changed', async () => {
+  test('shows a failed read of the state after a release, and reads until the version is on sale', async () => {
     const store = releasing([
       new ToolError('service', 'The service failed (503)'),
       'PENDING_DEVELOPER_RELEASE',
@@ -142,7 +142,7 @@ describe('Release', () => {
     expect(clock.asleep()).toEqual([]);
   });
 
-  test('does not read the state again while the rate limit is used up', async () => {
+  test('does not read the state again after a release while the rate limit is used up', async () => {
     const store = releasing(Array.from({length: 5}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     const messages = messageQueue();
@@ -155,7 +155,7 @@ describe('Release', () => {
     expect(clock.asleep()).not.toContain(1500);
   });
 
-  test('reads nothing after the user has left the result', async () => {
+  test('stops reading the state after a release once the user has left the result', async () => {
     const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     open({store, clock, request: {screen: 'release', versionId: 'v1'}});
@@ -169,7 +169,7 @@ describe('Release', () => {
     await app.until('nobody waits for another reading', () => clock.asleep().length === 0);
   });
 
-  test('sends nothing more on Enter, and drops a late answer after leaving', async () => {
+  test('sends a release only once, whatever is typed while the request runs', async () => {
     const store = releasing(['READY_FOR_SALE']);
     const answer = gate();
     const {releaseVersion} = store;
@@ -188,7 +188,7 @@ describe('Release', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('escapes control characters of a version string, and accepts them in that form', async () => {
+  test('escapes the control characters of a version string in the release dialog', async () => {
     const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
     open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
     await app.see('Release 3\\x1b[2J for iOS');
@@ -200,7 +200,7 @@ describe('Release', () => {
 
 describe('a flow without its data', () => {
   test.each(['release', 'delete', 'update', 'attach-build'] as const)(
-    'shows why the version cannot be read, and reads it again on r: %s',
+    'shows why the version cannot be read, and reads it again when r is pressed: %s',
     async (screen) => {
       const store = fakeStore({versions: [editable]});
       let fails = true;
@@ -218,7 +218,7 @@ describe('a flow without its data', () => {
     },
   );
 
-  test('explains why the versions cannot be read, and reads them again on r: create', async () => {
+  test('explains why the versions for Create cannot be read, and reads them again when r is pressed', async () => {
     const store = fakeStore();
     let fails = true;
     store.before = async () => {

@@ -27,7 +27,7 @@ async function changeByOthers(versionId: string, phasedReleaseState: string): Pr
 const PATCH = /^PATCH \/v1\/appStoreVersionPhasedReleases\//;
 
 describe('a roll-out', () => {
-  test('pauses a roll-out once with one key and one Enter, and closes the result only on Esc', async () => {
+  test('pauses a roll-out once, even if Enter is pressed again, and closes the result only on Esc', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 0 of 30 pause days');
@@ -50,7 +50,7 @@ describe('a roll-out', () => {
     await app.see('h  Resume the roll-out');
   });
 
-  test('does not pause on a key and Enter in one read, before the question is shown', async () => {
+  test('does not pause a roll-out if h and Enter arrive in one read, before the question is shown', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -61,7 +61,7 @@ describe('a roll-out', () => {
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
   });
 
-  test('does not pause on a held Enter', async () => {
+  test('does not pause a roll-out while Enter is held down', async () => {
     const id = await running();
     app = bench.open({screen: 'versions', app: 'com.example.steps', versionId: id});
     await app.see('3.1');
@@ -75,7 +75,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('resumes a paused roll-out on the pause key', async () => {
+  test('resumes a paused roll-out with the same key that pauses one', async () => {
     const id = await paused();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 4 of 7 ▓▓▓▓░░░ 10 % · paused · 4 of 30 pause days');
@@ -87,7 +87,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('ACTIVE');
   });
 
-  test('says that someone else paused the roll-out, and resumes nothing', async () => {
+  test('says in the pause dialog that the roll-out is already paused, and does not resume it on Enter', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('the roll-out is paused already');
@@ -97,7 +97,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
-  test('offers to resume a roll-out that someone else paused, and asks first', async () => {
+  test('offers in the pause dialog to resume a roll-out that is already paused, and asks first', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id}, {columns: 60, rows: 15});
     await app.see('h resume');
@@ -109,7 +109,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('ACTIVE');
   });
 
-  test('offers to pause a roll-out that someone else resumed', async () => {
+  test('offers in the resume dialog to pause a roll-out that is already running', async () => {
     app = bench.open({screen: 'resume-phased', versionId: await running()});
     await app.see('h pause');
     app.press('h');
@@ -153,7 +153,7 @@ describe('a roll-out', () => {
     expect(ends.slice(0, 3)).toEqual(['h', 'phased-release resume', 'C']);
   });
 
-  test('lists the impossible roll-out action in the palette last, with its reason', async () => {
+  test('lists the roll-out action that is not possible last in the palette, with the reason', async () => {
     app = bench.open({screen: 'version', versionId: await running()});
     await app.see('h  Pause the roll-out');
     app.press(KEYS.ctrl('p'), 'roll-out of');
@@ -167,7 +167,7 @@ describe('a roll-out', () => {
     ]);
   });
 
-  test('reads the page again after someone else paused the roll-out', async () => {
+  test("reads a version's page again if a pause finds that someone else has paused the roll-out", async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -206,7 +206,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('sends nothing if someone else completes the roll-out while a question is open', async () => {
+  test('sends no pause if someone else completes the roll-out while the question is open', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -218,7 +218,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('reports nothing sent if someone else completes the roll-out before Enter', async () => {
+  test('says that nothing was sent if someone else completes the roll-out while the dialog to complete it is open', async () => {
     const id = await running();
     app = bench.open({screen: 'complete-phased', versionId: id});
     await app.see('Type the version to complete it:');
@@ -252,7 +252,7 @@ describe('a roll-out', () => {
     expect(app.stdout.text()).toContain('tool phased-release pause');
   });
 
-  test('says that a version without a phased release has nothing to pause', async () => {
+  test('explains when h is pressed that a live version has no phased release', async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.boats', '1.0')});
     await app.see('Ready for sale');
     await app.see('updated');
@@ -263,7 +263,7 @@ describe('a roll-out', () => {
 });
 
 describe('before the release', () => {
-  test('sets up a phased release for an update, and removes it again', async () => {
+  test('sets up a phased release before the release, and removes it again', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('H  Set up a phased release');
@@ -295,7 +295,7 @@ describe('before the release', () => {
     expect(bench.line.done).toBe(0);
   });
 
-  test('says that there is no phased release, and how to set one up, in the release dialog', async () => {
+  test('says in the release dialog that there is no phased release, and how to set one up', async () => {
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}?include=appStoreVersionPhasedRelease`);
     const {id} = json.data.relationships.appStoreVersionPhasedRelease.data;
     await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${id}`, {method: 'DELETE'});
@@ -320,7 +320,7 @@ describe('before the release', () => {
     await app.see('No phased release: Esc, then L (ship) sets one up.');
   });
 
-  test('offers a phased release in the palette, and explains why a roll-out key is too early', async () => {
+  test('offers in the palette to remove a phased release, and explains why a roll-out key is too early', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     await app.see('updated');

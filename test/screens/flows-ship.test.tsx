@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('a version from its build to its sale', () => {
-  test('says that a key must wait for a write, but only while the write runs', async () => {
+  test('says that a key works only after the write has ended, and removes that message after the write', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -36,7 +36,7 @@ describe('a version from its build to its sale', () => {
     await app.seeNot('until the write has ended');
   });
 
-  test('says at its step that the end of a write is not known, until the steps change', async () => {
+  test('says at a step of Ship that the outcome of its write is unknown, until the steps change', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
@@ -54,7 +54,7 @@ describe('a version from its build to its sale', () => {
     expect(bench.line.writes()).toHaveLength(4);
   });
 
-  test("does each step on Enter, selects the next step, and shows the service's answers", async () => {
+  test("does each step of Ship on Enter, selects the next step, and shows the service's answers", async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     expect(app.selected()).toContain('○ Submission');
@@ -93,7 +93,7 @@ describe('a version from its build to its sale', () => {
     await app.see('○ Next version');
   });
 
-  test('shows the names of all steps at once, and counts them only when all are read', async () => {
+  test('shows the names of all steps of Ship at once, and counts the steps only when all are read', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open(ship('nearly'), {columns: 120});
     await app.see('Reading the app. Esc stops waiting');
@@ -125,7 +125,7 @@ describe('a version from its build to its sale', () => {
     expect(app.stdout.lines()[0]).toMatch(/tool › Paper B.*Ship 2\.0 iOS /);
   });
 
-  test('removes the success message once a later state is read', async () => {
+  test('removes the message about a done submission from Ship once a later state is read', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -141,7 +141,7 @@ describe('a version from its build to its sale', () => {
     expect(app.shows('✓ Submission')).toBe(true);
   });
 
-  test('shows the whole text of a rejection on a small screen', async () => {
+  test('shows the review step of a rejected version in full on a small screen', async () => {
     app = bench.open(ship('second'), {columns: 60, rows: 15});
     await app.see('✕ Review');
     expect(app.selected()).toContain('✕ Review');
@@ -192,7 +192,7 @@ describe('a version from its build to its sale', () => {
     await app.see('Attach a build');
   });
 
-  test('shows the progress of a roll-out in Ship, pauses it on h, and resumes it on Enter', async () => {
+  test('shows the progress of a roll-out in Ship, pauses it when h is pressed, and resumes it on Enter', async () => {
     app = bench.open(ship('steps'), {columns: 120});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('◉ Phased release');
@@ -218,7 +218,7 @@ describe('the number of key presses from a new version to its sale', () => {
     [80, 24],
     [120, 40],
     [160, 45],
-  ])('needs at most two key presses per step besides typing, and no Esc: %i x %i', async (columns, rows) => {
+  ])('needs at most two key presses per step of Ship besides typing, and no Esc: %i x %i', async (columns, rows) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
@@ -276,7 +276,7 @@ describe('the number of key presses from a new version to its sale', () => {
   });
 });
 
-test("offers in the footer only the actions that the version's stage allows", async () => {
+test("offers in the footer of Ship only the actions that the version's stage allows", async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
   await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
@@ -294,7 +294,7 @@ test.each([
   [60, 15, /↵ submit +w watch +r refresh/],
   [80, 24, /↵ submit +w watch +r refresh +b attach build/],
   [120, 40, /↵ submit +b attach build +N edit notes +H phased release +w watch/],
-])('offers the actions that fit into a footer of %i columns', async (columns, rows, keys) => {
+])('offers the actions of Ship that fit into a footer of %i columns', async (columns, rows, keys) => {
   app = bench.open(ship('judge'), {columns, rows});
   await app.see('5 done');
   expect(app.stdout.lines().at(-1)).toMatch(keys);
@@ -314,7 +314,7 @@ test('names the action of Enter only once in the footer', async () => {
   expect(app.stdout.lines().at(-1)).not.toContain('u update');
 });
 
-test('shows only possible actions in a wide footer, and none if nothing is in flight', async () => {
+test('shows only possible actions in a wide footer of Ship, and none if nothing is in flight', async () => {
   app = bench.open(ship('seedling'), {columns: 120});
   await app.see(/\d done/);
   expect(app.stdout.lines().at(-1)).not.toMatch(/H phased release|N edit notes|W withdraw/);
@@ -339,7 +339,7 @@ test('opens the form on the field that a check is about', async () => {
   await app.see(/Copyright .*→ 2026 Me/);
 });
 
-test('returns to the steps of Ship after it starts a phased release, and pauses it on a key', async () => {
+test('returns to the steps of Ship after the release of a version that has a phased release', async () => {
   app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
   await app.see('◕ Release');
   app.press('R');
@@ -362,7 +362,7 @@ describe('the steps of Ship', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('does not list Ship in the palette on Ship', async () => {
+  test('does not list Ship in the palette that is opened on Ship', async () => {
     app = bench.open(ship('boats'), {columns: 120});
     await app.see('5 done');
     app.press(KEYS.ctrl('p'), '2.0');
@@ -386,7 +386,7 @@ describe('the steps of Ship', () => {
     await app.see(crumbs);
   });
 
-  test('goes to the next step on Enter if the selected step is done or not yet due', async () => {
+  test('selects the next step of Ship on Enter if the selected step is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 done');
     const isNext = () => app.selected().includes("✕ What's New");
@@ -401,7 +401,7 @@ describe('the steps of Ship', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('offers no phased release for a first version', async () => {
+  test('offers no phased release for a first version in Ship, and explains why when H is pressed', async () => {
     app = bench.open(ship('fern'), {columns: 80});
     await app.see(/Phased release +everyone at once$/m);
     expect(app.stdout.lines().at(-1)).not.toContain('H phased release');
@@ -409,7 +409,7 @@ describe('the steps of Ship', () => {
     await app.see('a first version reaches everyone at once');
   });
 
-  test('sets up and removes the phased release before the release', async () => {
+  test('sets up a phased release in Ship before the release, and then offers to remove it', async () => {
     app = bench.open(ship('boats'), {columns: 80});
     await app.see(/Phased release +everyone at once +set up/);
     app.press(KEYS.end, KEYS.enter);
@@ -455,7 +455,7 @@ describe('the steps of Ship', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
-  test('counts a rejection as read only if its page was opened, or the user confirms that', async () => {
+  test('counts the reason for a rejection as read only if its page was opened or the user confirms it', async () => {
     app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);
@@ -484,14 +484,14 @@ describe('the steps of Ship', () => {
 });
 
 describe('the reads of Ship', () => {
-  test('reads nothing twice for Ship, and reads a known version in parallel', async () => {
+  test('opens Ship with five requests, none of them twice', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 done');
     expect(new Set(gets()).size).toBe(gets().length);
     expect(gets()).toHaveLength(5);
   });
 
-  test('reads again after a return to Ship only if something was written', async () => {
+  test('reads nothing again on a return to Ship if nothing was written', async () => {
     app = bench.open({screen: 'home'});
     await app.see('Paper Boats');
     app.press('/', 'paper boats', KEYS.enter, 'L');
@@ -514,7 +514,7 @@ describe('opening Ship', () => {
     ['L', 'L'],
     ['n', 'n'],
     ['the palette', KEYS.ctrl('p')],
-  ])('opens the version that the row on Home names, with %s', async (_, key) => {
+  ])("opens Ship for the version that the app's row on Home names, with %s", async (_, key) => {
     app = bench.open({screen: 'home'}, {columns: 120});
     await app.see('Full House');
     app.press('/', 'full house', KEYS.enter, KEYS.esc);
@@ -543,7 +543,7 @@ describe('opening Ship', () => {
     await app.see('4 done');
   });
 
-  test('asks for one of several platforms, and returns to the question on Esc', async () => {
+  test('asks which of several platforms to ship, and returns to the question on Esc', async () => {
     app = bench.open(ship('tides'));
     await app.see('Choose a platform');
     expect(app.selected()).toContain('iOS');
@@ -571,7 +571,7 @@ describe('opening Ship', () => {
 });
 
 describe('failures and races', () => {
-  test('reads the outcome of the last write if its answer is lost, and sends nothing twice', async () => {
+  test('reads the outcome of a submission if the answer to its last write is lost, and sends nothing twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
@@ -584,7 +584,7 @@ describe('failures and races', () => {
     await app.see('waiting for review');
   });
 
-  test('shows why the store refuses a submission, and keeps the selected step', async () => {
+  test('shows why the store refuses a submission, and returns to the first open step of Ship', async () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
@@ -618,7 +618,7 @@ describe('failures and races', () => {
     await app.see('◔ Review');
   });
 
-  test('selects the creation of a version if someone else has deleted the version', async () => {
+  test('selects the creation of a version in Ship if someone else has deleted the one in flight', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 done');
@@ -634,7 +634,7 @@ describe('failures and races', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('keeps the steps if the connection breaks during a reload, and recovers on r', async () => {
+  test('keeps the steps of Ship if the connection breaks during a reload, and reloads when r is pressed', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
@@ -661,7 +661,7 @@ describe('failures and races', () => {
     await app.see('5 done');
   });
 
-  test('stops waiting for a silent service on Esc', async () => {
+  test('stops a reload of Ship on Esc if the service does not answer', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 done');
     bench.line.fate = () => 'no answer';
@@ -672,7 +672,7 @@ describe('failures and races', () => {
     await app.see('5 done');
   });
 
-  test('shows the dialog again after a suspension', async () => {
+  test('shows an open dialog with the typed text again after the app was suspended', async () => {
     const {process, goOn} = stoppable();
     app = bench.open(ship('boats'), {...bench.waitless, process});
     await app.see('5 done');
@@ -689,7 +689,7 @@ describe('failures and races', () => {
     expect(bench.line.writes()).toHaveLength(3);
   });
 
-  test('opens no step of Ship on a held Enter', async () => {
+  test('opens no step of Ship while Enter is held down', async () => {
     app = bench.open(ship('steps'));
     await app.see('day 3 of 7');
     app.press('h');
@@ -710,7 +710,7 @@ describe('failures and races', () => {
     await app.see('Ship 2.0 tvOS');
   });
 
-  test('says why read-only forbids each step that would write', async () => {
+  test('says at each step of Ship that would write that the run is read-only', async () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 done');
     app.press(KEYS.enter);
@@ -755,7 +755,7 @@ describe('any terminal', () => {
     expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');
   });
 
-  test('shows every state by a sign without colour', async () => {
+  test('shows the state of each step of Ship by a sign if colours are off', async () => {
     app = bench.open(ship('nearly'), {globals: {noColor: true}});
     await app.see("✕ What's New");
     expect(app.stdout.text()).toContain('✓ Build');

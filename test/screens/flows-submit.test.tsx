@@ -18,7 +18,7 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('shows the dialog on Enter if the version is complete, then sends each part once', async () => {
+  test('shows the submit dialog on Enter if the version is complete, then sends each request once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -56,7 +56,7 @@ describe('Submit', () => {
     await app.seeNot('2 of 3');
   });
 
-  test('says in the question that what is missing is not known while it is still being read', async () => {
+  test('says in the submit dialog that missing parts are not known while they are still being read', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     bench.line.fate = (_, path) => (path.includes('/appInfos') ? 'no answer' : 'pass');
     app = bench.open({screen: 'version', versionId: id});
@@ -66,7 +66,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('shows errors first with their fixes, and still allows submission', async () => {
+  test('selects the first missing part with its fix, and still lets the user submit', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('4 done');
@@ -124,7 +124,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
   });
 
-  test('reads the outcome automatically if the answer to the last write is lost', async () => {
+  test('reads the outcome of a submission automatically if the answer to its last write is lost', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -137,7 +137,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
-  test('shows the outcome of the last write if the user stopped that write', async () => {
+  test('shows a submission as done if Esc stops its last write after the write has taken effect', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -152,7 +152,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
-  test('does not report the first write as done if the user stopped it', async () => {
+  test('says that a submission is not finished if Esc stops its first write after a draft was created', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');
@@ -165,7 +165,7 @@ describe('Submit', () => {
     expect(app.shows(/│ ✓|may or may not/)).toBe(false);
   });
 
-  test('says in the dialog that approval alone puts the version on sale', async () => {
+  test('says in the submit dialog that the version goes on sale by itself once it is approved', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body});
@@ -175,7 +175,7 @@ describe('Submit', () => {
     await app.see('It goes on sale by itself once approved.');
   });
 
-  test('says once that the outcome is unknown, what remains, and what was found', async () => {
+  test('states each fact about a submission with an unknown outcome only once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -202,28 +202,33 @@ describe('Submit', () => {
     [DRAFT, 'There is no draft yet.', 'create a draft'],
     [ITEM, 'The version is not in its draft yet.', 'add version 2.0 to the draft'],
     ['PATCH /v1/reviewSubmissions/', 'Version 2.0 is not submitted yet.', 'submit version 2.0'],
-  ])('says what is missing after a failure of %s, and continues with it on r', async (failing, missing, step) => {
-    const id = await bench.idOf('com.example.boats', '2.0');
-    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('○ Submission');
-    const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
-    bench.line.fate = (method, path) =>
-      `${method} ${path}`.startsWith(failing) && (failing !== DRAFT || path.endsWith('Submissions')) ? failure : 'pass';
-    app.press('S');
-    await app.see('Type the version to submit it:');
-    app.press('2.0', KEYS.enter);
-    await app.see('It is not known whether 2.0 for iOS was submitted. Later');
-    await app.see(`Sent, without a clear answer: ${step}`);
-    await app.see(missing);
-    bench.line.fate = () => 'pass';
-    const before = bench.line.writes();
-    app.press('r');
-    await app.see('✓ Submitted 2.0');
-    const after = [DRAFT, ITEM, expect.stringMatching(SUBMIT)].slice(before.length - 1);
-    expect(bench.line.writes()).toEqual([...before, ...after]);
-  });
+  ])(
+    'says what a submission lacks if %s fails, and continues there when r is pressed',
+    async (failing, missing, step) => {
+      const id = await bench.idOf('com.example.boats', '2.0');
+      app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+      await app.see('○ Submission');
+      const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
+      bench.line.fate = (method, path) =>
+        `${method} ${path}`.startsWith(failing) && (failing !== DRAFT || path.endsWith('Submissions'))
+          ? failure
+          : 'pass';
+      app.press('S');
+      await app.see('Type the version to submit it:');
+      app.press('2.0', KEYS.enter);
+      await app.see('It is not known whether 2.0 for iOS was submitted. Later');
+      await app.see(`Sent, without a clear answer: ${step}`);
+      await app.see(missing);
+      bench.line.fate = () => 'pass';
+      const before = bench.line.writes();
+      app.press('r');
+      await app.see('✓ Submitted 2.0');
+      const after = [DRAFT, ITEM, expect.stringMatching(SUBMIT)].slice(before.length - 1);
+      expect(bench.line.writes()).toEqual([...before, ...after]);
+    },
+  );
 
-  test('names the failed step after a second failure, and says that the draft still exists', async () => {
+  test('names the failed step of a submission after a second failure, and says that the draft still exists', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -247,7 +252,7 @@ describe('Submit', () => {
     await app.see('r try again  Esc back');
   });
 
-  test('says that a rejected version is still rejected if its resubmission does not arrive', async () => {
+  test('says that a rejected version is still rejected if the resubmission fails', async () => {
     const id = await bench.idOf('com.example.judge', '1.1');
     await submitForReview(bench.sandbox, id);
     bench.sandbox.advance(3 * REVIEW_MS);
@@ -262,7 +267,7 @@ describe('Submit', () => {
     expect(app.shows('Version 1.1 was rejected')).toBe(false);
   });
 
-  test('says that the draft remains after a refusal, and continues from it on r', async () => {
+  test('says that the draft remains after a refused submission, and continues from it when r is pressed', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -282,7 +287,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT), expect.stringMatching(SUBMIT)]);
   });
 
-  test('says what is left behind after a stop between two writes', async () => {
+  test('says what is left to do if Esc stops a submission between two writes', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     // The service is never ready, and the pause before the next read never ends.
     const {clock} = bench.waitless.host;
@@ -305,7 +310,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('fits the list of missing parts and the dialog into the smallest terminal', async () => {
+  test('fits the list of missing parts and the submit dialog into the smallest terminal', async () => {
     app = bench.open(
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
@@ -334,7 +339,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test("offers only the actions that the version's state allows, even on a large screen", async () => {
+  test("offers in the footer of a version's page only the actions that its state allows, even on a large screen", async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);
@@ -394,7 +399,7 @@ describe('Withdraw', () => {
     };
     const ref = () => ({type: 'appStoreVersions', id});
 
-    test('names what the submission holds, and withdraws all of it', async () => {
+    test('names the other items of a submission before a withdrawal, and withdraws all items', async () => {
       await inReview();
       withPurchases(2);
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
@@ -412,7 +417,7 @@ describe('Withdraw', () => {
       expect(await stateOf(id)).toBe('DEVELOPER_REJECTED');
     });
 
-    test('does not withdraw items added after the read, and names them on the next try', async () => {
+    test('withdraws nothing if items were added to the submission after the read, and names them on the next try', async () => {
       await inReview();
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');

@@ -23,7 +23,7 @@ const review = KEYS.ctrl('s');
 const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right, KEYS.tab];
 
 describe('a form', () => {
-  test('fills in a form from one read, and shows the command in the review', async () => {
+  test('fills in a form whose keys all arrive in one read, and shows the command in the review', async () => {
     await openForm();
     app.press(KEYS.right, KEYS.enter, clear, '5.2', KEYS.down, clear, "It's", KEYS.tab, review);
     await app.see('Create 5.2 for macOS');
@@ -45,7 +45,7 @@ describe('a form', () => {
     await app.see(/Copyright .*needed for review/);
   });
 
-  test("shows a flag's message beside its field when the field is left, until the text changes", async () => {
+  test('shows what is wrong with a value beside its field when the field is left, until the text changes', async () => {
     await openForm();
     app.press(...toDate, 'tomorrow');
     await app.see('tomorrow');
@@ -56,7 +56,7 @@ describe('a form', () => {
     await app.seeNot('must be a date');
   });
 
-  test('focuses the first invalid field on submit', async () => {
+  test('focuses the first invalid field of a form when Ctrl+S is pressed', async () => {
     await openForm();
     app.press(KEYS.tab, clear, KEYS.shiftTab, ...toDate, 'tomorrow', review);
     await app.see('✕ is required');
@@ -75,13 +75,13 @@ describe('a form', () => {
     await app.see('Create 3.2.2 for iOS');
   });
 
-  test('takes letters such as q and ? as text in a field', async () => {
+  test('takes keys such as q and ? as text in a field', async () => {
     await openForm();
     app.press(KEYS.tab, 'q?/jk');
     await app.see('q?/jk');
   });
 
-  test('asks on Esc only if the form has changes', async () => {
+  test('asks on Esc whether to discard a form only if the form has changes', async () => {
     await openForm();
     app.press(KEYS.tab, KEYS.end, '1');
     await app.see(/Version +3\.4\.01/);
@@ -93,7 +93,7 @@ describe('a form', () => {
     await app.see('updated ');
   });
 
-  test('asks on Ctrl+C, and quits on a second Ctrl+C', async () => {
+  test('asks on Ctrl+C whether to discard a changed form, and quits on a second Ctrl+C', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new version?');
@@ -101,7 +101,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('asks again on Ctrl+C after the user chose to stay', async () => {
+  test('asks again on Ctrl+C after the user chose to keep a changed form', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new');
@@ -113,7 +113,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('keeps typed text while the terminal is too small', async () => {
+  test('keeps the text of a field, and takes more text, while the terminal is too small', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.1');
     await app.see(/Version +3\.1 /);
@@ -137,7 +137,7 @@ describe('a typed confirmation', () => {
     await app.see('Type the version to delete it:');
   }
 
-  test('ignores Enter until exactly the required text is typed, then acts once', async () => {
+  test('ignores Enter in a dialog until exactly the required text is typed, then acts once', async () => {
     await openConfirmation();
     app.press(KEYS.enter, '4.0', KEYS.enter);
     await app.see('delete it: 4.0');
@@ -151,7 +151,7 @@ describe('a typed confirmation', () => {
     expect(deleted).toEqual(['v-400-tv']);
   });
 
-  test('accepts a pasted version, and does not confirm on its line break', async () => {
+  test('accepts a pasted version string, and does not confirm on the pasted line break', async () => {
     await openConfirmation();
     app.press(KEYS.paste('4.0.0\n'));
     await app.see(/↵ delete(?! when)/);

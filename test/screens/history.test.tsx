@@ -66,7 +66,7 @@ const resubmitByOthers = async (id: string): Promise<string> => {
   return theirs;
 };
 
-test('says that there are no writes yet, and where the writes of earlier runs are logged', async () => {
+test('says in History that there are no changes yet, and where the changes of earlier runs are listed', async () => {
   open({screen: 'home'});
   await app.see('Aurora Notes');
   app.press('@');
@@ -85,7 +85,7 @@ test('opens History despite an invalid address of the service', async () => {
   await app.see('Nothing was changed in this session.');
 });
 
-test('lists done, refused and unknown writes, newest first, with their commands', async () => {
+test('lists a change in History with its outcome and command, and copies the command when y is pressed', async () => {
   open({screen: 'update', versionId: PREPARING});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -99,7 +99,7 @@ test('lists done, refused and unknown writes, newest first, with their commands'
   await app.see('Command sent to the terminal: tool versions update');
 });
 
-test('does not start a finished flow again when the user goes back', async () => {
+test('does not start a finished flow again when the user goes back from History', async () => {
   open({screen: 'version', versionId: PREPARING});
   await app.see('updated');
   app.press('u');
@@ -112,7 +112,7 @@ test('does not start a finished flow again when the user goes back', async () =>
   expect(app.shows('only what you change')).toBe(false);
 });
 
-test('shows app, version and time of the selected change, even at 60 columns', async () => {
+test('shows app, version and time of the change that is selected in History, even at 60 columns', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -121,7 +121,7 @@ test('shows app, version and time of the selected change, even at 60 columns', a
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
-test('says how much of a long command is hidden, and copies all of it', async () => {
+test('says how many lines of a long command History hides, and copies the command when y is pressed', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 15});
   const copyright = `2026 ${'Me and others '.repeat(40)}the end`;
   await update(copyright);
@@ -133,7 +133,7 @@ test('says how much of a long command is hidden, and copies all of it', async ()
   await app.see('Command sent to the terminal');
 });
 
-test('shows a write as done if a read confirms it after a lost answer', async () => {
+test('shows a release in History as done if a read confirms the release after a lost answer', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
@@ -167,7 +167,7 @@ test('offers no undo for a write that the service refused', async () => {
 });
 
 describe('an undo with u', () => {
-  test('restores the fields of an update on u, after a review with the current values', async () => {
+  test('restores the fields of an update when u is pressed, after a review with the current values', async () => {
     const before = (await bench.version(PREPARING))?.copyright;
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -191,12 +191,12 @@ describe('an undo with u', () => {
   test.each([
     ['a schedule that an update replaced', 'SCHEDULED', '2030-03-01T10:00:00Z', [KEYS.left]],
     [
-      'a release after approval that an update scheduled, without its date',
+      'a release after approval, without a date, that an update scheduled',
       'AFTER_APPROVAL',
       null,
       [KEYS.right, KEYS.tab, '2030-03-01T10:00Z'],
     ],
-  ])('restores %s on u', async (_, releaseType, earliestReleaseDate, keys) => {
+  ])('restores %s when u is pressed', async (_, releaseType, earliestReleaseDate, keys) => {
     await patch(bench.sandbox, 'appStoreVersions', PREPARING, {releaseType, earliestReleaseDate});
     const before = await releaseOf(PREPARING);
     open({screen: 'update', versionId: PREPARING});
@@ -216,7 +216,7 @@ describe('an undo with u', () => {
     expect(await releaseOf(PREPARING)).toEqual(before);
   });
 
-  test('sends nothing if someone else has restored the fields of an update', async () => {
+  test('sends no undo if someone else has restored the fields of an update', async () => {
     const before = (await bench.version(PREPARING))?.copyright ?? '';
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -231,7 +231,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('resumes a paused roll-out on u, then pauses it again', async () => {
+  test('resumes a paused roll-out when u is pressed, then offers to pause it again', async () => {
     open({screen: 'version', versionId: await bench.idOf('com.example.steps', '3.1')});
     await app.see('h  Pause the roll-out');
     app.press('h');
@@ -280,7 +280,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads the state before the question about an undo, and says that the roll-out was completed', async () => {
+  test('explains that an undo is not possible if someone else has completed the roll-out', async () => {
     const id = await pauseSteps();
     app.press(KEYS.esc);
     await app.see('h  Resume the roll-out');
@@ -308,7 +308,7 @@ describe('an undo with u', () => {
     await app.see(/✓ done +remove phased release[\s\S]*✓ done +set up phased release/);
   });
 
-  test('restores release notes on u on the screen of the release notes', async () => {
+  test('restores release notes on their own screen when u is pressed', async () => {
     const version = await bench.idOf('com.example.nearly', '1.1');
     const notes = async () => {
       const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${version}/appStoreVersionLocalizations`);
@@ -355,7 +355,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes a created version on u once its version string is typed', async () => {
+  test('asks for the version string before u deletes a created version', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -370,7 +370,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes a created version on u if a later read has found it', async () => {
+  test('offers undo for a created version that only a later read has found', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -391,7 +391,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('logs the app and the version of a write that only a later read found done', async () => {
+  test('logs the app and the version of a write that only a later read has confirmed', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -413,7 +413,7 @@ describe('an undo with u', () => {
     ]);
   });
 
-  test('offers no undo for a write that a later read found not done', async () => {
+  test('offers no undo if a later read finds that the write was not done', async () => {
     open({screen: 'pause-phased', versionId: await bench.idOf('com.example.steps', '3.1')});
     await app.see('↵ pause');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
@@ -426,7 +426,7 @@ describe('an undo with u', () => {
     expect(app.shows(/u undo/)).toBe(false);
   });
 
-  test('attaches the previous build on u, or says that someone else has attached it', async () => {
+  test('offers to attach the previous build when u is pressed, or says that it is attached already', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
     open({screen: 'attach-build', versionId: id}, {rows: 30});
@@ -450,7 +450,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('withdraws a submitted version on u', async () => {
+  test('asks for the version string before u withdraws a submitted version', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     app.press('S');
@@ -470,7 +470,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
-  test('does not withdraw a version on u if someone else has submitted it since', async () => {
+  test('does not withdraw a version when u is pressed if someone else has submitted it again', async () => {
     const id = await submitBoats();
     const theirs = await resubmitByOthers(id);
     await history();
@@ -483,7 +483,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('does not withdraw a version that someone else submits while the question is open', async () => {
+  test('does not withdraw a version that someone else submits again while the question is open', async () => {
     const id = await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -516,7 +516,7 @@ describe('an undo with u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('says that someone else has withdrawn the version, and offers no retry', async () => {
+  test('says that someone else withdrew the version while the question was open, and offers no retry', async () => {
     await submitBoats();
     await history();
     const {length} = bench.line.writes();

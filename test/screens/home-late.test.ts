@@ -34,7 +34,7 @@ const rollOut = (id: string, currentDayNumber: number, state = 'ACTIVE') => ({
   phased: {id: `p-${id}`, state, currentDayNumber},
 });
 
-test('shows the other roll-outs if one cannot be read', async () => {
+test('shows the other roll-outs on Home if one roll-out cannot be read', async () => {
   const store = storeOf(async (id) => {
     if (id === 'live-Birch') throw new ToolError('service', 'it fails');
     return rollOut(id, 3);
@@ -74,7 +74,7 @@ test.each([80, 120])('shows a roll-out next to its own version, in %i columns', 
   await app.see(/2\.1 day 2 (· )?2 %, (macOS )?2\.0/);
 });
 
-test('reads each roll-out once, and moves a paused roll-out to the top only on r', async () => {
+test('reads each roll-out once, and moves a paused one to the top of Home only when r is pressed', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});
   await app.see(/Aurora.*day 2[\s\S]*Cedar.*paused day 2.*resume[\s\S]*Dune.*day 2/);
@@ -97,7 +97,7 @@ test('reads at most eight roll-outs at a time, visible ones first, and the next 
   expect(app.shows(/App 0 .*day 3/)).toBe(false);
 });
 
-test('keeps the roll-outs that were read, and continues the reads, when the list scrolls or is left', async () => {
+test('keeps the roll-outs that were read, and continues the reads, when Home scrolls or is left', async () => {
   const answers: (() => void)[] = [];
   const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 60);
   app = new AppDriver({store, columns: 120, rows: 15});
@@ -116,7 +116,7 @@ test('keeps the roll-outs that were read, and continues the reads, when the list
   expect(asked(store).filter((id) => id === 'live-App 0' || id === 'live-App 1')).toHaveLength(2);
 });
 
-test('says that a row was not read, and names the key that reads it, if the store cannot be reached', async () => {
+test('says that a row of Home was not read, and names the key that reads it, if the store cannot be reached', async () => {
   const versions = [version('v', {appId: 'a'})];
   const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
   store.release = {readiness: {value: readiness('v', [])}};
@@ -129,7 +129,7 @@ test('says that a row was not read, and names the key that reads it, if the stor
   await app.see(/Dune.*submit/);
 });
 
-test('checks visible versions in preparation, and marks them until they are read', async () => {
+test('checks the visible versions in preparation on Home, and marks their rows until they are read', async () => {
   const apps = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'].map((name) => ({
     id: name,
     name,
@@ -160,7 +160,7 @@ test('checks visible versions in preparation, and marks them until they are read
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('repeats failed reads on r', async () => {
+test('repeats the failed read of a row of Home when r is pressed', async () => {
   const versions = [version('v', {appId: 'a'})];
   const store = fakeStore({apps: [{id: 'a', name: 'Dune', versions}], versions});
   store.release = {readiness: {value: readiness('v', [])}};
@@ -176,7 +176,7 @@ test('repeats failed reads on r', async () => {
 test.each([
   [0.09, 15],
   [0.03, 0],
-])('limits reads to what the rate limit allows: %d left, %i roll-outs', async (share, count) => {
+])('limits the reads of Home to what the rate limit allows: a share of %d left, %i roll-outs', async (share, count) => {
   const messages = messageQueue();
   const store = storeOf(async (id) => rollOut(id, 3), 40);
   const {eachAppPage} = store;
@@ -192,7 +192,7 @@ test.each([
   expect(asked(store).every((id) => Number(String(id).slice('live-App '.length)) < 20)).toBe(true);
 });
 
-test('reads no more roll-outs once the rate limit was reached', async () => {
+test('reads no more roll-outs once the rate limit is reached', async () => {
   const store = storeOf(async (id) => {
     if (id === 'live-App 2') throw new ToolError('rate-limited', 'enough');
     return rollOut(id, 3);
@@ -205,7 +205,7 @@ test('reads no more roll-outs once the rate limit was reached', async () => {
   expect(asked(store)).toHaveLength(8);
 });
 
-test('names the version that the next step of a row is about', async () => {
+test('names in a row of Home the version that the next step is about', async () => {
   const versions = [
     version('new', {versionString: '1.2', appId: 'a', createdDate: '2026-11-20T00:00:00Z'}),
     version('old', {versionString: '1.1', appId: 'a', createdDate: '2026-11-01T00:00:00Z'}),
@@ -220,7 +220,7 @@ test('names the version that the next step of a row is about', async () => {
   expect(app.shows(/1\.2/)).toBe(false);
 });
 
-test('counts a paused roll-out on rows below the visible ones', async () => {
+test('counts a paused roll-out in a row of Home that is not visible', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
   app = new AppDriver({store, columns: 60, rows: 15});
   await app.see('1 needs you');
@@ -243,7 +243,7 @@ test('stops reading roll-outs if there is no network, and reads them again with 
   await expect.poll(() => asked(store)).toHaveLength(28);
 });
 
-test('shows the roll-out of each platform', async () => {
+test('reads the roll-out of each platform of an app, and offers to resume the paused one', async () => {
   const platforms = ['IOS', 'MAC_OS'];
   const versions = platforms.map((platform) =>
     version(platform, {platform, state: 'READY_FOR_SALE', createdDate: yesterday()}),
@@ -260,7 +260,7 @@ test('shows the roll-out of each platform', async () => {
   await app.see('Resume the roll-out of 1.0.0 for macOS');
 });
 
-test('reads roll-outs again after a write', async () => {
+test('reads a roll-out on Home again after it was resumed', async () => {
   let state = 'PAUSED';
   const phased = () => ({id: 'p', state, currentDayNumber: 4});
   const live = version('v', {state: 'READY_FOR_SALE', createdDate: yesterday(), phasedRelease: phased()});
@@ -285,7 +285,7 @@ test('reads roll-outs again after a write', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('opens the version that needs attention on n, not the live version', async () => {
+test('opens the version that needs the user, not the one in review, when n is pressed', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),
@@ -296,7 +296,7 @@ test('opens the version that needs attention on n, not the live version', async 
   await app.see('tool › Apps › Tides › 2.0 tvOS');
 });
 
-test('opens the web page on the first n after a rejection, then the version', async () => {
+test('opens the web page when n is pressed after a rejection, and the version when n is pressed again', async () => {
   const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
   const opened: string[] = [];
   const browser = async (url: string) => opened.push(url) > 0;
@@ -313,7 +313,7 @@ test('opens the web page on the first n after a rejection, then the version', as
 const rejectedApps = (names: readonly string[]) =>
   names.map((name) => ({id: name, name, versions: [version(`v-${name}`, {state: 'REJECTED', appId: name})]}));
 
-test('names a newer build once the reason for a rejection was read, and opens it on n', async () => {
+test('names a newer build once the reason for a rejection was read, and opens Attach build when n is pressed', async () => {
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
   store.release = {newerBuild: {value: {id: 'b13', version: '13'}}, readiness: {value: readiness('v-Tides', [])}};
@@ -348,7 +348,7 @@ test('keeps the row of a rejected version if its next step cannot be read, witho
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('shows a spinner while details of the rows are read', async () => {
+test('shows a spinner while details of the apps on Home are read', async () => {
   let open = () => {};
   const held = new Promise<void>((resolve) => {
     open = resolve;

@@ -39,7 +39,7 @@ afterEach(async () => {
   home.remove();
 });
 
-test('shows the apps of all profiles on a, and acts on each with its profile', async () => {
+test('shows the apps of all profiles when a is pressed, and reads each app with its own profile', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

@@ -96,7 +96,7 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
-  test('stores a pasted key without markers on Ctrl+S, not on its last line break', async () => {
+  test('stores a key that is pasted without paste markers on Ctrl+S, not on its last line break', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -126,21 +126,21 @@ describe('a first start', () => {
     await app.see('✓ The key works.');
   });
 
-  test('opens on Home with a profile', async () => {
+  test('opens Home, not the set-up, if a profile is stored', async () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('this API key has access to none');
   });
 
-  test('opens on Home with credentials in the environment', async () => {
+  test('opens Home, not the set-up, if the environment has credentials', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
     service = await startService(json(200, NO_APPS));
     open({url: service.url, env});
     await app.see('this API key has access to none');
   });
 
-  test('explains on Home the problem of an unreadable config', async () => {
+  test('opens Home, not the set-up, if the config is not valid JSON, and explains that', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -149,7 +149,7 @@ describe('a first start', () => {
 });
 
 describe('the steps', () => {
-  test('skips each step on request, and writes nothing', async () => {
+  test('skips each step of the set-up on Ctrl+N, and writes nothing', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -172,7 +172,7 @@ describe('the steps', () => {
     expect(named.filter((key) => key.length === 1 && key !== '↵')).toEqual([]);
   });
 
-  test('goes back on Esc step by step, and leaves the set-up from its first step', async () => {
+  test('goes back through the set-up step by step on Esc, and leaves the set-up from its first step', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -187,7 +187,7 @@ describe('the steps', () => {
     await app.see('tool › Apps');
   });
 
-  test('offers no skip after a key that works', async () => {
+  test('offers no way to skip the check of a key once the key works', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     open({url: service.url, columns: 60, rows: 15});
     await app.see('1 of 4');
@@ -210,7 +210,7 @@ describe('the steps', () => {
     expect(app.stdout.text()).not.toContain('Skip this step');
   });
 
-  test('asks before it skips a started form', async () => {
+  test('asks on Ctrl+N before a form with typed text is skipped', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'w', SKIP);
@@ -224,7 +224,7 @@ describe('the steps', () => {
     await app.see('4 of 4');
   });
 
-  test('goes back on Esc from the form, and keeps typed text and a pasted key', async () => {
+  test('goes back on Esc from the form of the set-up, and keeps typed text and a pasted key', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
@@ -241,7 +241,7 @@ describe('the steps', () => {
     expect(home.keychain.items.has('work')).toBe(true);
   });
 
-  test('says how to continue outside of the set-up', async () => {
+  test('says on Home how to continue after the set-up was left', async () => {
     open();
     await app.see('1 of 4');
     app.press(KEYS.esc);
@@ -260,7 +260,7 @@ describe('the steps', () => {
     await app.see('SANDBOX');
   });
 
-  test('opens the keys page on o, or on Ctrl+O in the form', async () => {
+  test('opens the keys page when o is pressed, or when Ctrl+O is pressed in the form', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0});
     await app.see('1 of 4');
@@ -284,7 +284,7 @@ describe('the steps', () => {
     expect(service.lines()).toEqual([]);
   });
 
-  test('says which steps were done before, and continues with the rest on Enter', async () => {
+  test('says which steps of the set-up were done before, and continues with the rest on Enter', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -313,7 +313,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('starts over on confirmation, and keeps a copy of the old config', async () => {
+  test('replaces an existing config with an empty one on confirmation, and keeps a copy', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('exists and is left');
@@ -347,7 +347,7 @@ describe('an existing config', () => {
   });
 });
 
-test('continues if the config cannot be written, and reports that', async () => {
+test('continues the set-up if the config cannot be written, and reports that', async () => {
   const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
   open({host: {files: {...createFiles(), writeAtomic}}});
   await app.see('1 of 4');
@@ -359,7 +359,7 @@ test('continues if the config cannot be written, and reports that', async () => 
 });
 
 describe('the check', () => {
-  test('reports only once that others can read a key file', async () => {
+  test('warns only once that other users can read the key file', async () => {
     chmodSync(home.keyPath, 0o644);
     home.keychain.state = 'missing';
     await toCheck(json(200, NO_APPS));
@@ -381,7 +381,7 @@ describe('the check', () => {
     expect(decodeProtectedHeader(authorization.replace('Bearer ', '')).kid).toBe('K2');
   });
 
-  test('explains why the service does not know a key, and returns to a filled form', async () => {
+  test('advises comparing the IDs if the service refuses a key, and returns to the filled form on Esc', async () => {
     await toCheck(
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
@@ -445,13 +445,13 @@ describe('the check', () => {
     await app.see("This machine's clock is 1 h ahead");
   });
 
-  test('accepts a limited role, with a remark', async () => {
+  test('accepts a key with a limited role, with a remark', async () => {
     await toCheck(error(403, 'FORBIDDEN_ERROR', 'The API key in use does not allow this request'));
     await app.see('The key works, but its role is limited.');
     await app.see('↵ your apps');
   });
 
-  test('says who must accept an agreement, and where', async () => {
+  test('says who must accept an agreement, and opens the page for it when o is pressed', async () => {
     const opened: string[] = [];
     service = await startService(error(403, 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', 'Agreement missing'));
     await home.login('work');
@@ -467,7 +467,7 @@ describe('the check', () => {
     await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
   });
 
-  test('postpones the check if there is no network', async () => {
+  test('lets the user continue without a check of the key if the store cannot be reached', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
@@ -479,7 +479,7 @@ describe('the check', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('stops a slow check on Esc, and starts another check on r', async () => {
+  test('stops a slow check of a key on Esc, and starts another check when r is pressed', async () => {
     await toCheck(silent, json(200, NO_APPS));
     await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
@@ -542,7 +542,7 @@ test.each([
   await app.see('tool › Apps');
 });
 
-test('says how to see the rest of a step only if it does not fit', async () => {
+test('says how to see the rest of a step of the set-up only if the step does not fit', async () => {
   home.write('.tool/config.json', '{');
   open({columns: 60, rows: 15, request: {screen: 'init'}});
   await app.see('is not valid JSON');

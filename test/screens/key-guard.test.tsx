@@ -32,7 +32,7 @@ function expectNothingOfKeyShown(): void {
   }
 }
 
-test.each(WAYS)('keeps a private key out of a search, %s', async (_, reads) => {
+test.each(WAYS)('keeps a private key out of a search if the key arrives %s', async (_, reads) => {
   app = new AppDriver({});
   await app.see('3 apps');
   app.press('/tide');
@@ -47,7 +47,7 @@ test.each(WAYS)('keeps a private key out of a search, %s', async (_, reads) => {
   expectNothingOfKeyShown();
 });
 
-test.each(WAYS)('keeps a private key out of the palette, %s', async (_, reads) => {
+test.each(WAYS)('keeps a private key out of the palette if the key arrives %s', async (_, reads) => {
   app = new AppDriver({});
   await app.see('3 apps');
   app.press(KEYS.ctrl('p'));
@@ -57,7 +57,7 @@ test.each(WAYS)('keeps a private key out of the palette, %s', async (_, reads) =
   expectNothingOfKeyShown();
 });
 
-test.each(WAYS)("refuses a private key as What's New, %s", async (_, reads) => {
+test.each(WAYS)("refuses a private key as What's New if the key arrives %s", async (_, reads) => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);
@@ -71,7 +71,7 @@ test.each(WAYS)("refuses a private key as What's New, %s", async (_, reads) => {
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('refuses a text from an editor if it holds a private key', async () => {
+test("refuses What's New from an editor if the text holds a private key", async () => {
   bench = await startBench();
   const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);

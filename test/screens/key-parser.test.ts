@@ -22,14 +22,14 @@ describe('bytes of a terminal', () => {
     ['three arrows', '\u001B[A\u001B[A\u001B[B', ['up', 'up', 'down']],
     ['arrows of application mode', '\u001BOA\u001BOD', ['up', 'left']],
     [
-      'pages and ends',
+      'Page Up, Page Down, Home and End',
       '\u001B[5~\u001B[6~\u001B[H\u001B[F\u001B[1~\u001B[4~',
       ['pageup', 'pagedown', 'home', 'end', 'home', 'end'],
     ],
     ['Delete and Backspace', '\u001B[3~\u007F\b', ['delete', 'backspace', 'backspace']],
     ['Tab and Shift+Tab', '\t\u001B[Z', ['tab', 'shift+tab']],
-    ['control letters', '\u0003\u0010\u001A', ['ctrl+c', 'ctrl+p', 'ctrl+z']],
-    ['modifiers', '\u001B[1;5C\u001B[1;3D\u001B[1;2A', ['ctrl+right', 'alt+left', 'shift+up']],
+    ['letters with Ctrl', '\u0003\u0010\u001A', ['ctrl+c', 'ctrl+p', 'ctrl+z']],
+    ['arrows with modifiers', '\u001B[1;5C\u001B[1;3D\u001B[1;2A', ['ctrl+right', 'alt+left', 'shift+up']],
     ['a lone Esc', '\u001B', ['esc']],
     ['Alt and a letter', '\u001Bq', ['alt+q']],
     ['Alt and a letter with its accent', '\u001Be\u0301x', ['alt+e\u0301', 'text:x']],
@@ -37,11 +37,11 @@ describe('bytes of a terminal', () => {
     ['Alt and Enter, Tab, Backspace', '\u001B\r\u001B\t\u001B\u007F', ['alt+enter', 'alt+tab', 'alt+backspace']],
     ['Alt and Ctrl+P', '\u001B\u0010', ['alt+ctrl+p']],
     ['Alt and an arrow, as some terminals send it', '\u001B\u001B[B', ['alt+down']],
-    ['Alt and a bracket, before a key and at the end', '\u001B[\r\u001B[', ['enter']],
+    ['Alt and a bracket as the beginning of a sequence, not as a key', '\u001B[\r\u001B[', ['enter']],
     ['Esc twice', '\u001B\u001B', ['esc', 'esc']],
     ['Esc before a report', '\u001B\u001B[I', ['esc', 'focus-in']],
     ['Ctrl+C after unfinished sequences', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'ctrl+c']],
-    ['halves of sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
+    ['keys between the halves of broken sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
     ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
     [
       'a paste, whole and with its line breaks',
@@ -49,7 +49,7 @@ describe('bytes of a terminal', () => {
       ['paste:q\nR\u001B[B', 'text:x'],
     ],
     ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['focus-in', 'text:j', 'focus-out']],
-    ['answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
+    ['no key from answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
     ['emoji and combined letters', 'é👩‍👩‍👧x\u0301', ['text:é👩‍👩‍👧x\u0301']],
   ])('reads %s', (_, input, expected) => {
     expect(names(input)).toEqual(expected);
@@ -83,7 +83,7 @@ describe('bytes of a terminal', () => {
     );
   });
 
-  test('waits for the rest of a sequence, and longer for the rest of a paste', () => {
+  test('waits for the rest of a sequence or of a paste', () => {
     const parser = new KeyParser();
     expect(parser.push('\u001B[')).toEqual([]);
     expect(parser.waitsFor).toBe('sequence');
@@ -136,20 +136,24 @@ describe('keys of the kitty protocol and of modifyOtherKeys', () => {
     ['Esc', '\u001B[27u\u001B[27;5;27~\u001B[27;129u', ['esc', 'esc', 'esc']],
     ['Ctrl+C', '\u001B[99;5u\u001B[27;5;99~\u001B[99;197u\u001B[67;6u', ['ctrl+c', 'ctrl+c', 'ctrl+c', 'ctrl+c']],
     ['Ctrl+C of another layout', '\u001B[1089::99;5u', ['ctrl+c']],
-    ['Enter, with Shift or Ctrl too', '\u001B[13u\u001B[13;2u\u001B[27;5;13~\u001B[109;5u', Array(4).fill('enter')],
+    ['Enter, also with Shift or Ctrl', '\u001B[13u\u001B[13;2u\u001B[27;5;13~\u001B[109;5u', Array(4).fill('enter')],
     ['Enter of an application keypad', '\u001BOM', ['enter']],
     ['Tab and Shift+Tab', '\u001B[9u\u001B[9;2u\u001B[105;5u\u001B[1;2Z', ['tab', 'shift+tab', 'tab', 'shift+tab']],
     ['Backspace', '\u001B[127u\u001B[127;2u\u001B[104;5u', ['backspace', 'backspace', 'backspace']],
     ['letters', '\u001B[97u\u001B[97;2u\u001B[97:65;2u\u001B[27;2;65~', ['text:a', 'text:A', 'text:A', 'text:A']],
     ['signs', '\u001B[49:33;2u\u001B[32;2u\u001B[45;;8211u', ['text:!', 'text: ', 'text:-']],
-    ['Alt', '\u001B[113;3u\u001B[27;3;113~\u001B[13;3u\u001B[113;33u', ['alt+q', 'alt+q', 'alt+enter', 'alt+q']],
+    [
+      'Alt and a key',
+      '\u001B[113;3u\u001B[27;3;113~\u001B[13;3u\u001B[113;33u',
+      ['alt+q', 'alt+q', 'alt+enter', 'alt+q'],
+    ],
     ['presses and repeats', '\u001B[97;1:1u\u001B[97;1:2u\u001B[1;1:2B', ['text:a', 'text:a', 'down']],
     ['no released key', '\u001B[97;1:3u\u001B[13;1:3u\u001B[1;1:3A\u001B[3;1:3~\u001B[27;1:3u', []],
     ['no modifier key', '\u001B[57441;2u\u001B[57358u\u001B[57428u', []],
-    ['no letter with Super', '\u001B[99;9u', ['alt+c']],
+    ['Super and a letter as Alt and the letter', '\u001B[99;9u', ['alt+c']],
     ['no code without a character', '\u001B[1114112u\u001B[55296u\u001B[99999999;5u\u001B[27;5;~', []],
     ['arrows with locks on', '\u001B[1;65A\u001B[1;129B\u001B[3;193~', ['up', 'down', 'delete']],
-  ])('reads %s', (_, input, expected) => {
+  ])('reads %s of the kitty protocol or modifyOtherKeys', (_, input, expected) => {
     expect(names(input)).toEqual(expected);
   });
 });
@@ -194,13 +198,13 @@ describe('bytes that come late', () => {
   });
 
   test.each([
-    ['the end of an arrow', '\u001B', '[B'],
-    ['the end of an arrow with a modifier', '\u001B[1;', '5C'],
-    ['the end of a colour', '\u001B]11;rgb:1e1e', '/1e1e/1e1e\u001B\\'],
-    ['a colour after its ESC', '\u001B', ']11;rgb:1e1e/1e1e/1e1e\u0007'],
+    ['the end of an arrow key', '\u001B', '[B'],
+    ['the end of an arrow key with a modifier', '\u001B[1;', '5C'],
+    ['the end of a colour report', '\u001B]11;rgb:1e1e', '/1e1e/1e1e\u001B\\'],
+    ['a colour report after its ESC', '\u001B', ']11;rgb:1e1e/1e1e/1e1e\u0007'],
     ['the coordinates of a click', '\u001B[M', ' !!'],
-    ['the last coordinate', '\u001B[M !', '!'],
-  ])('drops %s', async (_, first, late) => {
+    ['the last coordinate of a click', '\u001B[M !', '!'],
+  ])('drops %s after a pause of a second', async (_, first, late) => {
     const {read, keys} = reader();
     await read(first, 1000);
     const before = keys.length;
@@ -248,7 +252,7 @@ describe('Esc', () => {
   });
 });
 
-test('assigns a key to the frame of its first byte, even if it completes on a later frame', async () => {
+test('assigns a key to the frame of its first byte, even if its last byte arrives on a later frame', async () => {
   const clock = new ManualClock();
   const stdin = new FakeStdin();
   let frame = 1;
@@ -336,7 +340,7 @@ describe('a paste whose end is lost', () => {
     expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
   });
 
-  test('ends a paste after a pause, and drops half an end mark', () => {
+  test('ends an unfinished paste after a pause, and drops half an end mark', () => {
     expect(names('\u001B[200~abc')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20', '\u0003')).toEqual(['paste:abc', 'ctrl+c']);

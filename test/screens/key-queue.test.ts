@@ -154,7 +154,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['a', id]);
   });
 
-  test('drops the remaining keys of a read after a time-out, but keeps a second Ctrl+C', () => {
+  test('drops the many keys before each Ctrl+C of a read, but keeps every Ctrl+C', () => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
     for (let times = 0; times < 4; times++) one.ready();
@@ -170,7 +170,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled.map((key) => key.slice(0, 5))).toEqual(['a', 'text:', 'esc']);
   });
 
-  test('starts one time-limited wait for several keys', async () => {
+  test('starts only one time-out for several held keys', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.push('down');
@@ -180,7 +180,7 @@ describe('the patience of the key queue', () => {
     expect(one.clock.asleep()).toEqual([]);
   });
 
-  test('passes no key on after it is closed', async () => {
+  test('passes on no key after the key queue is closed', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.queue.close();
@@ -191,7 +191,7 @@ describe('the patience of the key queue', () => {
 });
 
 describe('a key that goes by a state that is being read', () => {
-  test('waits until the state is read', () => {
+  test('holds a key that depends on a state until the state is read', () => {
     const one = bench({waits: ['S']});
     one.push('down');
     one.ready();
@@ -201,7 +201,7 @@ describe('a key that goes by a state that is being read', () => {
     expect(one.handled).toEqual(['down', 'S']);
   });
 
-  test('is answered once it has waited long enough', async () => {
+  test('passes on a key that depends on a state once the key has waited long enough', async () => {
     const one = bench({waits: ['S']});
     one.push('S');
     expect(one.handled).toEqual([]);
@@ -210,7 +210,7 @@ describe('a key that goes by a state that is being read', () => {
     expect(one.handled).toEqual(['S']);
   });
 
-  test('is dropped on Esc', () => {
+  test('drops a held key that depends on a state when Esc is pressed', () => {
     const one = bench({waits: ['S']});
     one.push('S');
     one.push('esc');

@@ -109,7 +109,7 @@ describe('an account with more than one page of apps', () => {
       versions: [version(`v${index}`, {state: index >= 440 ? 'REJECTED' : 'PREPARE_FOR_SUBMISSION'})],
     }));
 
-  test('ranks and counts the apps once all pages are read', async () => {
+  test('ranks and counts the apps on Home only once all pages are read', async () => {
     store = fakeStore({apps: many(450)});
     open();
     await app.pass(manual, LATENCY);
@@ -121,7 +121,7 @@ describe('an account with more than one page of apps', () => {
     expect(store.asked.filter(({method}) => method === 'listApps')).toHaveLength(3);
   });
 
-  test('shows how many apps were read if a page fails', async () => {
+  test('shows on Home how many apps were read if a page cannot be read', async () => {
     store = fakeStore({apps: many(450)});
     open();
     store.before = async ({query}) => {

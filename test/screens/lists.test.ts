@@ -44,7 +44,7 @@ describe('the selection', () => {
     expect(app.selected()).toContain('Aurora Notes');
   });
 
-  test('selects the first version that allows the action', async () => {
+  test('selects the first version that allows the action when the user picks a version', async () => {
     open({request: {screen: 'release', app: '1001'}});
     await app.until('it is selected', () => app.selected().includes('Pending developer release'));
   });
@@ -100,7 +100,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(5);
   });
 
-  test('reads the remaining pages on the key for the last row, and selects that row', async () => {
+  test('reads the remaining pages when G is pressed, and selects the last row', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     app.press('G');
@@ -136,7 +136,7 @@ describe('a list that is loaded in part', () => {
 });
 
 describe('what a search selects', () => {
-  test('prefers a match at the beginning of the name to a match inside a word', async () => {
+  test('prefers, in a search, a name that begins with the text to a name that contains the text', async () => {
     const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});
     open({store: fakeStore({apps: [named('1', 'Platform'), named('2', 'My Forms'), named('3', 'Forms')]})});
     await app.see('3 apps');
@@ -146,7 +146,7 @@ describe('what a search selects', () => {
     await app.until('the name with both words', () => app.selected().includes('My Forms'));
   });
 
-  test('finds apps by the state of a version', async () => {
+  test('finds an app on Home by the state of a version', async () => {
     open();
     await app.see('3 apps');
     app.press('/pending');
@@ -163,7 +163,7 @@ describe('what a search selects', () => {
 });
 
 describe('after a search', () => {
-  test('selects the next and the previous match on n and N, until Esc', async () => {
+  test('selects the next match when n is pressed, and the previous one when N is pressed, until Esc', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.3', KEYS.enter);
@@ -181,7 +181,7 @@ describe('after a search', () => {
     await app.see(/release notes of 3\.3\.0/i);
   });
 
-  test('starts an empty search on /', async () => {
+  test('starts a new search with an empty field when / is pressed', async () => {
     open();
     await app.see('3 apps');
     app.press('/aurora', KEYS.enter);
@@ -190,7 +190,7 @@ describe('after a search', () => {
     await app.until('the other app', () => app.selected().includes('Tide Tables'));
   });
 
-  test('opens on n the next step of the only match, as the footer says', async () => {
+  test('opens the next step of the only match when n is pressed, as the footer says', async () => {
     open();
     await app.see('3 apps');
     app.press('/aurora', KEYS.enter);
@@ -201,7 +201,7 @@ describe('after a search', () => {
     await app.see('Release 3.3.0');
   });
 
-  test('answers n after a search without a match with the message that there is no app', async () => {
+  test('says that there is no app when n is pressed after a search without a match', async () => {
     open();
     await app.see('3 apps');
     app.press('/xyz', KEYS.enter);
@@ -210,7 +210,7 @@ describe('after a search', () => {
     await app.see('there is no app here');
   });
 
-  test('does not start the next step on n while n finds the next match', async () => {
+  test('does not start the next step when n is pressed while n finds the next match', async () => {
     open();
     await app.see('n next step');
     app.press('/e', KEYS.enter);
@@ -268,7 +268,7 @@ describe('Esc in a list', () => {
   });
 });
 
-test('shows the purpose in both lists while the user picks an app, then a version', async () => {
+test('says in the title of both lists why the user picks an app, then a version', async () => {
   open({request: {screen: 'version'}});
   await app.see('tool › Show a version › choose an app');
   app.press(KEYS.enter);
@@ -278,14 +278,14 @@ test('shows the purpose in both lists while the user picks an app, then a versio
   await app.see("What's New  ");
 });
 
-test('shows in a narrow terminal the purpose of a list to choose from', async () => {
+test('says in the title of a list why the user picks a row, even at 70 columns', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see('tool › Submit a version for review › choose an app');
   app.press(KEYS.enter);
   await app.see('tool › Submit a version for review › Aurora Notes');
 });
 
-test('shows the purpose and the beginning of a long name at 60 columns', async () => {
+test('shows in the title the purpose of a list and the beginning of a long app name at 60 columns', async () => {
   const apps = [{id: '1', name: 'A quite long name of an app', versions: []}];
   open({request: {screen: 'withdraw'}, store: fakeStore({apps}), columns: 60, rows: 15});
   await app.see('tool › Withdraw a version › choose an app');
@@ -293,7 +293,7 @@ test('shows the purpose and the beginning of a long name at 60 columns', async (
   await app.see(/tool › Withdraw.*… › A quite.*…/);
 });
 
-test('names in an empty list the key to press, on as many lines as needed', async () => {
+test('says in full on an empty Home that the API key has access to no app', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key has access to none.');
 });
@@ -312,7 +312,7 @@ test('shows in the help the full reason for an unavailable key, even in a small 
 });
 
 describe('the footer', () => {
-  test('shows Enter for the rows, Esc to clear and F1 for help in the search field', async () => {
+  test('names Enter to apply, Esc to clear and F1 for help in the footer of a search', async () => {
     open();
     await app.see('3 apps');
     app.press('/tide');
@@ -330,14 +330,17 @@ describe('the footer', () => {
     await app.see(/↵ versions .*q quit {2}\? help/);
   });
 
-  test.each([80, 160])('shows only the actions of the selected version at %i columns', async (columns) => {
-    open({request: {screen: 'versions', app: '1001'}, columns});
-    await app.see(/^ ↵ open {2}L ship .* S to submit/m);
-    await app.seeNot('R release');
-    app.press('j');
-    await app.see(/^ ↵ open {2}L ship .* R release/m);
-    await app.seeNot('S to submit');
-  });
+  test.each([80, 160])(
+    'shows in the footer only the actions of the selected version at %i columns',
+    async (columns) => {
+      open({request: {screen: 'versions', app: '1001'}, columns});
+      await app.see(/^ ↵ open {2}L ship .* S to submit/m);
+      await app.seeNot('R release');
+      app.press('j');
+      await app.see(/^ ↵ open {2}L ship .* R release/m);
+      await app.seeNot('S to submit');
+    },
+  );
 });
 
 test('keeps the width of columns during a search', async () => {
@@ -373,7 +376,7 @@ describe('a cut column', () => {
     await app.see(/^ Platform iOS/m);
   });
 
-  test('shows a dropped column again if it fits', async () => {
+  test('shows a dropped column again once the terminal is wide enough', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     app.stdout.resize(80, 24);

@@ -83,7 +83,7 @@ describe('a valid login', () => {
     await app.see('tool › Apps');
   });
 
-  test('goes from field to field on Enter, and understands ~ and a quoted path', async () => {
+  test('goes from field to field on Enter, and accepts a key path with ~ and an escaped space', async () => {
     home.write('my keys/AuthKey_K9.p8', home.pem);
     await open();
     app.press(
@@ -100,7 +100,7 @@ describe('a valid login', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('offers storage and network check as choices', async () => {
+  test('offers the place of storage and a network check as choices in the login form', async () => {
     service = await startService(json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -132,7 +132,7 @@ describe('a valid login', () => {
     await app.see('is locked');
   });
 
-  test('warns before it replaces a profile of the same name', async () => {
+  test('warns in the login form that a stored profile of the same name will be replaced', async () => {
     await home.login('work');
     await open();
     app.press('work');
@@ -154,7 +154,7 @@ describe('a valid login', () => {
 });
 
 describe('a pasted key', () => {
-  test('names a pasted key without showing it, and stores it as a file only if there is no keychain', async () => {
+  test('names a pasted key without showing it, and stores the key in a file if the keychain is bypassed', async () => {
     await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
@@ -185,7 +185,7 @@ describe('a pasted key', () => {
   test.each([
     ['in one read', (pem: string) => [pem.replaceAll('\n', '\r')]],
     ['line by line', (pem: string) => pem.split(/(?<=\n)/).map((text) => text.replace('\n', '\r'))],
-  ])('takes a key that the terminal does not mark as pasted, %s', async (_, reads) => {
+  ])('accepts a key that arrives %s without paste markers', async (_, reads) => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '');
     await app.until('the key field has the keys', () => line('Issuer ID').includes(ISSUER_ID));
@@ -272,7 +272,7 @@ describe('an invalid login', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('does not store a key that does not work, and lets the user correct it', async () => {
+  test('does not store a key that the service refuses, and checks the key again on the next Ctrl+S', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -295,7 +295,7 @@ test('advises starting over in Profiles if the config cannot be read', async () 
 });
 
 describe('values that look mistyped', () => {
-  test('asks once about suspicious values before it stores them, and goes to the first of them on Esc', async () => {
+  test('asks before it stores suspicious values, and focuses the first of them on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');
@@ -314,7 +314,7 @@ describe('values that look mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('judges the key file again when the key ID is corrected after the question', async () => {
+  test('removes the warning about a key file once the key ID is corrected to match the file', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', 'OTHERKEY1', ISSUER_ID, '~/AuthKey_OTHERKEY12.p8');
@@ -326,7 +326,7 @@ describe('values that look mistyped', () => {
     await app.seeNot('is named after the key');
   });
 
-  test('refuses swapped IDs without a question', async () => {
+  test('refuses swapped key and issuer IDs without a question', async () => {
     await open();
     fill('work', ISSUER_ID, KEY_ID, home.keyPath);
     app.press(SUBMIT);
@@ -390,7 +390,7 @@ describe('the field of a key file', () => {
     expect(app.stdout.text()).toContain('AuthKey_ABB.p8');
   });
 
-  test('says how many more files match a path', async () => {
+  test('says how many files match a path besides the listed ones', async () => {
     for (let index = 100; index < 200; index++) home.write(`Keys/AuthKey_${index}.p8`, home.pem);
     await open();
     fill('work', KEY_ID, ISSUER_ID, '~/Keys/AuthKey_1');
@@ -398,14 +398,14 @@ describe('the field of a key file', () => {
     await app.see(/AuthKey_100\.p8[\s\S]*AuthKey_107\.p8 *\+92/);
   });
 
-  test('goes from a complete path to the next field on Tab, and keeps the keys typed after it', async () => {
+  test('goes from a complete path to the next field on Tab, and keeps the keys typed after Tab', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
     await app.see('config file at');
   });
 
-  test('lists candidates with control characters escaped right below the field, until the path changes', async () => {
+  test('lists candidates right below a path, with control characters escaped, until the path changes', async () => {
     home.write('Keys/one\u001B[31m\n.p8', home.pem);
     home.write('Keys/one two.p8', home.pem);
     await open();
@@ -438,7 +438,7 @@ describe('the field of a key file', () => {
     expect(line('Key file')).toContain('/net/keys');
   });
 
-  test('survives a key path that is a broken link', async () => {
+  test('goes to the next field on Tab if the folder of the key path does not exist', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '/nowhere/at/all');
     app.press(KEYS.tab, KEYS.right);
@@ -447,7 +447,7 @@ describe('the field of a key file', () => {
 });
 
 describe('the login form', () => {
-  test('stops a silent check on Esc, stores nothing, and keeps the form', async () => {
+  test('stops an unanswered check of a key on Esc, stores nothing, and keeps the form', async () => {
     service = await startService(silent);
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -475,7 +475,7 @@ describe('the login form', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('asks before it leaves a started form, but not after the profile is stored', async () => {
+  test('asks before it leaves a login form with typed text, but not after the profile is stored', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');
@@ -512,7 +512,7 @@ describe('the login form', () => {
     await app.until('both are whole', () => line('Issuer ID').includes(issuer) && line('Key file').includes(path));
   });
 
-  test('takes letters as text, even letters that are keys elsewhere', async () => {
+  test('takes letters in the login form as text, even letters that are keys elsewhere', async () => {
     await open();
     app.press('q?P!/');
     await app.until('typed', () => line('Name').includes('q?P!/'));
@@ -531,7 +531,7 @@ test.each([
   expect(app.stdout.lines().at(-1)).toContain('Ctrl+S check and store');
 });
 
-test('keeps the focused field in view in a low terminal, whatever errors are above it', async () => {
+test('keeps the focused field of the login form in view in a low terminal, whatever errors are shown', async () => {
   await open({columns: 60, rows: 15});
   await app.see('Key ID');
   fill('', 'ABC123', '<the issuer ID>', '/a/path/to/key.p8');
@@ -545,7 +545,7 @@ test('keeps the focused field in view in a low terminal, whatever errors are abo
   await app.seeNot('Read-only');
 });
 
-test("shows a form's error to its end, and the focused field, in a low terminal", async () => {
+test('shows the whole error of a form and its focused field in a low terminal', async () => {
   service = await startService(json(401, UNAUTHORIZED));
   await open({url: service.url, columns: 60, rows: 15});
   fill('work', KEY_ID, ISSUER_ID, '');

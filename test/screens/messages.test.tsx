@@ -46,7 +46,7 @@ describe('messages of the services while the app has the screen', () => {
   };
   const profile = {name: 'L', key_id: 'K1', issuer_id: 'I1', private_key_path: ''};
 
-  test('names a local config on the screen, and writes nothing to stderr', async () => {
+  test('names the local config in use on the screen, and writes nothing to stderr', async () => {
     await home.writeLocal({default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]});
     open();
     await app.see("Using profile 'L' from the local config");
@@ -55,7 +55,7 @@ describe('messages of the services while the app has the screen', () => {
     expect(app.stdout.lines()).toHaveLength(24);
   });
 
-  test('shows the warning about mixed credentials in full', async () => {
+  test('shows the warning about mixed credentials on the screen, not on stderr', async () => {
     await home.writeLocal({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]});
     open({TOOL_ISSUER_ID: 'I2'});
     await app.see('Warning: ');
@@ -65,7 +65,7 @@ describe('messages of the services while the app has the screen', () => {
 });
 
 test.each(['a word', `a long story ${'and so on '.repeat(12)}`])(
-  'passes keys to the field while the message %j is shown',
+  'passes keys to a field while a message is shown: %j',
   async (text) => {
     const messages = messageQueue();
     const clock = new ManualClock();
@@ -180,5 +180,5 @@ describe('the line of toasts', () => {
     ['a later answer after a refusal is over', [refused, answer('copied'), over], 'copied'],
     ['an earlier message after a refusal is over', [message('a'), refused, over], 'a'],
     ['no answer after a key, if one replaced another', [answer('copied'), answer('opened'), key(1)], undefined],
-  ])('shows %s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
+  ])('shows in the message line %s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
 });

@@ -104,7 +104,7 @@ describe('the pane', () => {
     await inPane(/✕ review found a problem: it can be changed and\n {2}submitted again/);
   });
 
-  test('sends nothing on held arrow keys, however long the list', async () => {
+  test('sends no request for the pane while an arrow key is held, however long the list is', async () => {
     store.versions = Array.from({length: 10_000}, (_, index) => version(`v${index}`, {versionString: `1.${index}`}));
     store = Object.assign(fakeStore({versions: store.versions, pageSize: 10_000}), {notes: store.notes});
     await open({store});
@@ -120,7 +120,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual(['v100']);
   });
 
-  test('aborts a request of the pane on a move, and never shows its answer for another version', async () => {
+  test('aborts a request of the pane when the selection moves, and never shows its answer for another version', async () => {
     let aborted = false;
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ describe('the pane', () => {
     expect(asked('appSubmissions')).toHaveLength(2);
   });
 
-  test('reloads everything after a write', async () => {
+  test('reads the version in the pane again after a write', async () => {
     store.releaseVersion = async (versionId) => {
       store.versions = store.versions.map((one) =>
         one.id === versionId ? {...one, state: 'PROCESSING_FOR_APP_STORE'} : one,
@@ -192,7 +192,7 @@ describe('the pane', () => {
     await app.until('read again', () => asked('versionFacts').length === 2);
   });
 
-  test('hides and shows the pane on z, also on the next list, and reads nothing while hidden', async () => {
+  test('hides the pane when z is pressed, also on the next list, and reads nothing while it is hidden', async () => {
     await open({request: {screen: 'home'}});
     app.press(KEYS.enter);
     await inPane('4.0.0 tvOS');
@@ -213,7 +213,7 @@ describe('the pane', () => {
     await inPane('4.0.0 tvOS');
   });
 
-  test('explains why z does nothing without room', async () => {
+  test('explains why z shows no pane in a terminal that is too narrow', async () => {
     await open({columns: 119});
     expect(app.shows('│')).toBe(false);
     app.press('z');
@@ -238,7 +238,7 @@ describe('the pane', () => {
 });
 
 describe('a failed or slow read for the pane', () => {
-  test('shows a failed request of the pane on one line, keeps the list, and retries on r', async () => {
+  test('says on one line of the pane that a request failed, and retries when r is pressed', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');
     };
@@ -259,7 +259,7 @@ describe('a failed or slow read for the pane', () => {
     await inPane('3.3.0 iOS');
   });
 
-  test('shows the rest of the pane if only the submissions fail', async () => {
+  test('shows the rest of the pane if only the submissions cannot be read', async () => {
     store.before = async ({method}) => {
       if (method === 'appSubmissions') throw new ToolError('service', 'The service failed (500).');
     };
@@ -269,7 +269,7 @@ describe('a failed or slow read for the pane', () => {
     await inPane(/12 Nov 2026 {2}created[\s\S]*Not read: the service failed\./);
   });
 
-  test('shows the data of the list at once if the service is slow', async () => {
+  test('shows the data of the list in the pane at once if the service is slow', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') await new Promise(() => {});
     };
@@ -282,7 +282,7 @@ describe('a failed or slow read for the pane', () => {
     await app.until('no wait is shown', () => !pane().includes('Reading'));
   });
 
-  test('reads a version only on Enter if few requests are left', async () => {
+  test('reads nothing for the pane if few requests are left, and says that Enter reads the version', async () => {
     const messages = messageQueue();
     await open({messages});
     messages.onEvent?.({kind: 'limit-left', share: 0.05});
@@ -296,7 +296,7 @@ describe('a failed or slow read for the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test("drops the pane's request on a resize, and reads once there is room again", async () => {
+  test("aborts the pane's request if the terminal gets too narrow, and reads again once there is room", async () => {
     store.versions = Array.from({length: 60}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     let aborted = false;
     store.before = async ({method}, signal) => {
@@ -323,7 +323,7 @@ describe('a failed or slow read for the pane', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('shows the row that search and filters select, and nothing without a row', async () => {
+  test('shows in the pane the row that a search or a filter selects, and nothing without a row', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');
@@ -337,7 +337,7 @@ describe('a failed or slow read for the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('shows an app without versions in the pane', async () => {
+  test('reads nothing for the pane if the app has no versions', async () => {
     store.versions = [];
     app = new AppDriver({request: inAurora, store, columns: 160, rows: 30, clock: clock()});
     await app.see('No versions yet');
@@ -345,7 +345,7 @@ describe('a failed or slow read for the pane', () => {
   });
 });
 
-test('reads a changed row again while watching', async () => {
+test('reads the version in the pane again when watching finds a change', async () => {
   await open();
   await restOn('3.3.0 macOS', 'jj');
   await inPane('a reviewer is looking at it');
@@ -371,19 +371,27 @@ describe('on the sandbox', () => {
 
   test.each([
     [
-      'small steps',
+      'an app with a roll-out',
       'com.example.steps',
       /Build 31 {3}Release after approval\nday 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow/,
       /submitted by Robin Example\nno date {6}approved\nno date {6}released\n.*roll-out began/,
     ],
-    ['forty tongues', 'com.example.tongues', /What's New {2}en-US {2}\S.*\n.*\n.*\n.*\n {12}\+36 locales/, /created/],
-  ])('sends one request for a version and one for the submissions: %s', async (_, bundle, first, second) => {
-    app = bench.open({screen: 'versions', app: bundle}, {columns: 160, rows: 40});
-    await inPane(first);
-    await inPane(second);
-    const path = (one: string) => bench.line.seen.filter((line) => line.startsWith(one)).length;
-    expect(path('GET /v1/appStoreVersions/')).toBe(1);
-    expect(path('GET /v1/reviewSubmissions')).toBe(1);
-    expect(bench.line.seen).toHaveLength(4);
-  });
+    [
+      'an app in forty locales',
+      'com.example.tongues',
+      /What's New {2}en-US {2}\S.*\n.*\n.*\n.*\n {12}\+36 locales/,
+      /created/,
+    ],
+  ])(
+    'fills the pane with one request for a version and one for the submissions: %s',
+    async (_, bundle, first, second) => {
+      app = bench.open({screen: 'versions', app: bundle}, {columns: 160, rows: 40});
+      await inPane(first);
+      await inPane(second);
+      const path = (one: string) => bench.line.seen.filter((line) => line.startsWith(one)).length;
+      expect(path('GET /v1/appStoreVersions/')).toBe(1);
+      expect(path('GET /v1/reviewSubmissions')).toBe(1);
+      expect(bench.line.seen).toHaveLength(4);
+    },
+  );
 });

@@ -33,7 +33,7 @@ describe('text that is added', () => {
     );
   });
 
-  test('splits only the characters next to the added text in a long text', () => {
+  test('splits only the text next to an addition into characters in a long text', () => {
     let segmented = 0;
     const {segment} = Intl.Segmenter.prototype;
     Intl.Segmenter.prototype.segment = function (text) {
@@ -50,7 +50,7 @@ describe('text that is added', () => {
     }
   });
 
-  test('moves and deletes by words on Alt and b, f, d, and breaks a line on Alt and Enter', () => {
+  test('moves by words with Alt+B and Alt+F, deletes a word with Alt+D, and breaks a line with Alt+Enter', () => {
     const area = {width: 40, height: 10};
     const press = (ids: readonly string[]) =>
       ids.reduce((state, id) => editLines(state, {id}, area) ?? state, edited('one two three'));
@@ -70,7 +70,7 @@ describe('a paste that is too long', () => {
   test.each([
     ['one line', 'a'.repeat(264_000)],
     ['short lines', 'a\n'.repeat(8192)],
-  ])("refuses a long paste into What's New, %s", async (_, text) => {
+  ])("refuses a long paste of %s into What's New", async (_, text) => {
     bench = await startBench();
     app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
     await app.see('updated');
@@ -96,7 +96,7 @@ describe('a paste that is too long', () => {
     await app.see(/1 of \d+/);
   });
 
-  test('refuses 20 000 unmarked characters, and still reacts to Ctrl+C and Esc', async () => {
+  test('reacts to Esc and Ctrl+C at once after 20 000 characters without paste markers', async () => {
     bench = await startBench();
     app = bench.open({screen: 'home'});
     await app.see('Aurora');

@@ -62,7 +62,7 @@ describe('the list', () => {
     await app.until('in use', () => /work +SANDBOXKEY +config +in use, default$/.test(row('work')));
   });
 
-  test('shows storage, key ID, default and the active profile', async () => {
+  test("shows each profile's storage and key ID, and which profile is active and the default", async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
     await home.login('two', [], {});
     open();
@@ -91,7 +91,7 @@ describe('the list', () => {
     await app.see(/work +K1 +keychain/);
   });
 
-  test('does not wait for an unresponsive keychain', async () => {
+  test('lists profiles without waiting for an unresponsive keychain', async () => {
     home.writeConfig({profiles: [profile('one')]});
     home.keychain.check = () => new Promise(() => {});
     open();
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(app.stdout.bytes).not.toContain('\u001B]0;');
   });
 
-  test('reports an unreadable config with the keys to press, and does not crash', async () => {
+  test('reports an unreadable config in Profiles, and reads the repaired config when r is pressed', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -149,7 +149,7 @@ describe('the choice of a profile', () => {
     expect(home.config().default_profile).toBe('one');
   });
 
-  test('makes the selected profile the default on d, and switches to it', async () => {
+  test('makes the selected profile the default when d is pressed, and switches to it', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open();
     await app.see('2 profiles');
@@ -190,7 +190,7 @@ describe('the choice of a profile', () => {
 });
 
 describe('a logout', () => {
-  test('asks on x, keeps the profile on Esc, and removes it on Enter', async () => {
+  test('asks before a logout when x is pressed, keeps the profile on Esc, and removes it on Enter', async () => {
     await home.login('other');
     await home.login('work');
     open();
@@ -231,7 +231,7 @@ describe('a logout', () => {
     expect(home.config().profiles).toHaveLength(1);
   });
 
-  test('asks before a bare logout removes all profiles', async () => {
+  test('asks before a logout without a name removes all profiles', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('Remove 2 stored profiles: one, two?');
@@ -242,7 +242,7 @@ describe('a logout', () => {
     expect(home.config().profiles).toHaveLength(2);
   });
 
-  test('removes all profiles on Enter after a bare logout', async () => {
+  test('removes all profiles on Enter after a logout without a name', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('↵ remove all');
@@ -252,14 +252,14 @@ describe('a logout', () => {
     expect(home.config().profiles).toEqual([]);
   });
 
-  test('says that a bare logout has nothing to remove', async () => {
+  test('says that a logout without a name has nothing to remove', async () => {
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('No stored credentials to remove.');
   });
 });
 
 describe('a validation', () => {
-  test('validates every profile on v, with a result per row and the reason below', async () => {
+  test('validates every profile when v is pressed, with a result per row and the reason below the list', async () => {
     home.writeConfig({default_profile: 'good', profiles: ['good', 'small', 'bad'].map(profile)});
     service = await startService(
       byKey({Kgood: json(200, NO_APPS), Ksmall: json(403, FORBIDDEN), Kbad: json(401, UNAUTHORIZED)}),
@@ -279,7 +279,7 @@ describe('a validation', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('shows a long reason in full on w at %dx%d', async (columns, rows) => {
+  ])('shows the whole reason for a failed validation when w is pressed at %d x %d', async (columns, rows) => {
     home.writeConfig({profiles: [profile('bad')]});
     const detail = `${'why '.repeat(120)}the end`;
     service = await startService(json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad', detail}]}));
@@ -297,7 +297,7 @@ describe('a validation', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('fails only the profile whose key file is missing, and sends no request', async () => {
+  test('reports in a validation that the key file of a profile is missing, and sends no request', async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
@@ -307,7 +307,7 @@ describe('a validation', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('stops validating on Esc, and drops a late answer', async () => {
+  test('stops a validation on Esc, and validates again when v is pressed', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));
     open({url: service.url});
@@ -322,7 +322,7 @@ describe('a validation', () => {
     await app.see('✓ works');
   });
 
-  test('stops a wait for the keychain on Esc, and drops its late answer', async () => {
+  test('stops a validation that waits for the keychain on Esc, and drops the late answer', async () => {
     await home.login('work');
     let refuse: (reason: Error) => void = () => {};
     home.keychain.get = () =>
@@ -354,7 +354,7 @@ describe('a validation', () => {
 });
 
 describe('the web page', () => {
-  test('opens the keys page on o, or shows the address if there is no browser', async () => {
+  test('shows the address of the keys page when o is pressed if there is no browser', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0 && false});
     await app.see('No profile');
@@ -445,7 +445,7 @@ describe('a local config that came with the repository', () => {
   });
 });
 
-test('shows the key ID of the selected row if it has no column in a narrow terminal', async () => {
+test('shows the key ID of the selected profile below the list if a narrow terminal has no column for it', async () => {
   const one = {name: 'the whole team', key_id: 'ABC123DEFG', issuer_id: 'I', private_key_path: home.keyPath};
   home.writeConfig({default_profile: 'the whole team', profiles: [one]});
   app = openInHome(home, {request: {screen: 'profiles'}, columns: 60, rows: 15});

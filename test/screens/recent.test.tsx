@@ -24,7 +24,7 @@ const open = () => {
   app = openInHome(home, {globals: {sandbox: true}});
 };
 
-test('keeps a list of the apps that were used last', async () => {
+test('adds an opened app to the stored list of recent apps', async () => {
   open();
   await app.see('Aurora Notes');
   app.press('/', 'fern', KEYS.enter);
@@ -82,7 +82,7 @@ test('keeps recent apps of the real store and of the sandbox apart', async () =>
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
 });
 
-test('adds an app to the recent apps of earlier runs, even before these are read', async () => {
+test('adds an app to the recent apps of earlier runs, even if it is opened before they are read', async () => {
   home.write('.tool/sandbox/recent-apps.json', '["earlier"]');
   const files = createFiles();
   let read = () => {};

@@ -67,7 +67,7 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
-test('shows in the row of one text for all how many locales lack one', async () => {
+test('shows in the row for all locales how many locales lack release notes', async () => {
   await open(await newest('nearly'));
   expect(app.stdout.text()).toMatch(/All \d+ .* Text for 1 missing/);
   app.press('g', KEYS.enter);
@@ -75,14 +75,14 @@ test('shows in the row of one text for all how many locales lack one', async () 
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('selects the first locale without a text', async () => {
+test('selects the first locale without release notes', async () => {
   await open(await newest('nearly'));
   app.press(KEYS.enter);
   await app.see('0 of 4000 characters');
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('shows the whole hint and the number of hidden rows on the smallest screen', async () => {
+test('shows release notes on the smallest screen with the whole hint, and says that more are below', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   expect(app.stdout.text()).toMatch(/All 40 .* One text for all 40$/m);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
@@ -97,7 +97,7 @@ test('shows the whole hint and the number of hidden rows on the smallest screen'
   await app.see(/Now: Small things work better\., /);
 });
 
-test('counts rows hidden below a banner', async () => {
+test('says that more release notes are below a banner until the last row is visible', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   bench.line.fate = () => ({status: 500, body: {errors: []}});
   app.press('r');
@@ -113,7 +113,7 @@ test('counts rows hidden below a banner', async () => {
   throw new Error(`not at the end:\n${app.stdout.text()}`);
 });
 
-test('does not overwrite a text that someone else has changed, and shows it', async () => {
+test('does not overwrite release notes that someone else has changed, and shows the changed text', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -139,7 +139,7 @@ test('does not overwrite a text that someone else has changed, and shows it', as
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('warns that sending replaces a text that someone else changed during the edit', async () => {
+test('warns in the review that it replaces release notes that someone else changed during the edit', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();
@@ -160,7 +160,7 @@ test('warns that sending replaces a text that someone else changed during the ed
   expect(app.shows('- Of someone else.')).toBe(true);
 });
 
-test('does not overwrite a text that someone else changed during the review', async () => {
+test('does not overwrite release notes that someone else changed during the review', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -185,7 +185,7 @@ test('does not overwrite a text that someone else changed during the review', as
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('says that someone else has submitted the version, and sends nothing', async () => {
+test('sends no release notes if someone else has submitted the version, and says so', async () => {
   const id = await newest('tongues');
   await open(id);
   app.press(KEYS.enter);
@@ -214,7 +214,7 @@ describe('a text edited in place', () => {
     await open(versionId);
   });
 
-  test('breaks a line on Enter, shows the diff on Ctrl+S, and sends one request', async () => {
+  test('breaks a line of release notes on Enter, shows the diff on Ctrl+S, and sends one request', async () => {
     await app.see('40 unchanged');
     app.press(KEYS.down, KEYS.enter);
     await app.see('25 of 4000 characters');
@@ -231,7 +231,7 @@ describe('a text edited in place', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
-  test('shows limit and length of a text that is too long, and does not send it', async () => {
+  test('shows the limit and the length of release notes that are too long, and does not send them', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press(KEYS.paste('ä'.repeat(4000)));
@@ -247,7 +247,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('asks on Esc before it drops a changed text, and before it drops all unsent texts', async () => {
+  test('asks on Esc before a changed text is dropped, and before all unsent texts are dropped', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press('More.');
@@ -290,14 +290,14 @@ describe('a text edited in place', () => {
     await app.see('1 changed · 39 unchanged');
   });
 
-  test("puts the primary locale first, as on the version's page", () => {
+  test("puts the primary locale first in the release notes, as on the version's page", () => {
     expect(app.selected()).toContain('en-US');
   });
 
   test.each([
-    ['the row of all', ['g', KEYS.enter]],
-    ['a', ['a']],
-  ])('takes one text for all at once on %s, and shows the replaced texts in the review', async (_, keys) => {
+    ['Enter on the row for all', ['g', KEYS.enter]],
+    ['the key a', ['a']],
+  ])('takes one text for all locales with %s, and shows the replaced texts in the review', async (_, keys) => {
     app.press(...keys);
     await app.see('0 of 4000 characters');
     await app.see('One text for all 40 locales');
@@ -353,7 +353,7 @@ describe('forty locales without a text', () => {
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
   });
 
-  test('shows no failure for a text that was written after all', async () => {
+  test('shows no failure for release notes that a later read finds written', async () => {
     app.press(KEYS.enter);
     await app.see('0 of 4000');
     app.press('New.', ctrlS);
@@ -369,7 +369,7 @@ describe('forty locales without a text', () => {
     expect(app.shows('✕')).toBe(false);
   });
 
-  test('drops the failed texts on u after a question', async () => {
+  test('drops the failed release notes when u is pressed, after a question', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -387,7 +387,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(40);
   });
 
-  test('resends the failed texts on r', async () => {
+  test('resends only the failed release notes when r is pressed', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -402,7 +402,7 @@ describe('forty locales without a text', () => {
     expect(Object.values(await textsOf(versionId))).not.toContain(null);
   });
 
-  test('copies on l the text of the selected locale, or all missing texts, and undoes the copy on u', async () => {
+  test('copies one text, or all missing texts, from the live version when l is pressed, and undoes that with u', async () => {
     app.press(KEYS.enter);
     await app.see('0 of 4000');
     app.press('Own.', ctrlS);
@@ -420,7 +420,7 @@ describe('forty locales without a text', () => {
     await app.see('1 changed · 39 missing');
   });
 
-  test('reads the written texts again after a stop midway', async () => {
+  test('writes the remaining release notes when r is pressed after Esc has stopped the writes', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -440,7 +440,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('says from Esc until the end of the write that it is being stopped', async () => {
+  test('shows that the writes are stopping from the moment Esc is pressed until they end', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -460,7 +460,7 @@ describe('forty locales without a text', () => {
     await app.see('✓ Wrote the release notes of 38 locales');
   });
 
-  test('distinguishes sent, refused and unsent texts after a stop', async () => {
+  test('distinguishes refused, unanswered and unsent release notes after Esc has stopped the writes', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -477,7 +477,7 @@ describe('forty locales without a text', () => {
     expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('30 not'));
   });
 
-  test('stops after one request on an error that affects all texts, and shows it once', async () => {
+  test('stops after one request if its error affects all release notes, and shows the error once', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -537,7 +537,7 @@ describe('forty locales without a text', () => {
     await app.see('Write the release notes');
   }
 
-  test('finishes writing behind another screen, which shows progress and result', async () => {
+  test('finishes writing release notes behind another screen, which shows progress and result', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -550,7 +550,7 @@ describe('forty locales without a text', () => {
     expect(await app.exitCode).toBe(0);
   });
 
-  test('asks before quitting during a write, and exits with the code for a partial write', async () => {
+  test('asks before it quits while release notes are being written, and exits with 130', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -569,7 +569,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(13);
   });
 
-  test('does not start a second write while the first runs behind another screen', async () => {
+  test('does not start a second write of release notes while the first runs behind another screen', async () => {
     const goOn = await writingThirteen();
     await reviewNewer();
     app.press(KEYS.enter);
@@ -579,7 +579,7 @@ describe('forty locales without a text', () => {
     await app.until('all are written', () => bench.line.done === 40);
   });
 
-  test('quits on a second Ctrl+C even if the first text is written and other texts are unsent', async () => {
+  test('quits on a second Ctrl+C even if the write has ended since the first and other texts are unsent', async () => {
     const goOn = await writingThirteen();
     await reviewNewer();
     app.press(KEYS.ctrl('c'));
@@ -644,7 +644,7 @@ describe("the user's own editor", () => {
     return {removed, host: {editor: {edit}}};
   }
 
-  test('uses a text saved by a failed editor only on request, and removes the file only then', async () => {
+  test('uses a text saved by a failed editor only after a question, and removes the file only then', async () => {
     const {removed, host} = leaving({text: 'Rescued.', problem: 'The editor ended with code 1.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -662,7 +662,7 @@ describe("the user's own editor", () => {
     await expect.poll(() => removed).toHaveLength(1);
   });
 
-  test('keeps the file of an unreadable text, and names it again when the user leaves', async () => {
+  test('keeps the file from the editor if it is not UTF-8, and names the file again on exit', async () => {
     const {removed, host} = leaving({problem: 'The edited text is not UTF-8.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -673,7 +673,7 @@ describe("the user's own editor", () => {
     expect(removed).toEqual([]);
   });
 
-  test('keeps the file of a text with a private key, and does not use the text', async () => {
+  test('keeps the file from the editor if it holds a private key, and does not use the text', async () => {
     const {removed, host} = leaving({
       text: '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n',
     });
@@ -719,7 +719,7 @@ describe('unsent texts', () => {
   const file = (versionId: string) => join(bench.home.path, '.tool', 'drafts', `${versionId}.json`);
   const inFile = (versionId: string) => JSON.parse(readFileSync(file(versionId), 'utf8')).texts;
 
-  test('keeps unsent texts if the terminal goes away, and offers them again', async () => {
+  test('keeps unsent release notes in a file if the terminal goes away, and offers them in the next run', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -758,7 +758,7 @@ describe('unsent texts', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('removes unsent texts if the user agrees to discard them', async () => {
+  test('removes the file of unsent release notes if the user agrees to discard them', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -775,7 +775,7 @@ describe('unsent texts', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('removes unsent texts once they are sent', async () => {
+  test('removes the file of unsent release notes once they are sent', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -812,7 +812,7 @@ describe('all locales in one file', () => {
     return versionId;
   }
 
-  test('reads the file back as one diff, and shows the diff before writing', async () => {
+  test('reads the edited file of all locales back, and shows one diff before writing', async () => {
     const {got, host} = editing((text) => ({
       text: text
         .replace('# de-DE\n\nSmall things work better.', '# de-DE\n\nSchneller.\n\\# Mehr')
@@ -831,7 +831,7 @@ describe('all locales in one file', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
-  test('keeps a file that cannot be parsed, opens it again, and changes no text', async () => {
+  test('lists the problems of an edited file of all locales, and opens the same file again when e is pressed', async () => {
     const broken = (text: string) =>
       `Lost words\n${text}\n\n# xx-YY\n\nNobody\u001b]0;x\u0007\n\n# de-DE\n\nZweimal\n`.replace(
         '# fr-FR\n\nSmall',
@@ -872,7 +872,7 @@ describe('all locales in one file', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps every text when the file is discarded, left unsaved or emptied', async () => {
+  test('keeps every text if the file of all locales is discarded, left unchanged or emptied', async () => {
     const {host} = editing(
       (text) => ({text: `# nothing\n${text}`}),
       (text) => ({text: `\n${text.replaceAll('\n', '\r\n')}\n\n`}),
@@ -911,7 +911,7 @@ describe('a folder as fastlane keeps it', () => {
     home.remove();
   });
 
-  test('reads a folder into the table, and reviews its texts', async () => {
+  test('reads release notes from a fastlane folder, and shows them in the review', async () => {
     app.press('o');
     await app.see('fastlane/metadata');
     app.press(KEYS.enter);
@@ -925,7 +925,7 @@ describe('a folder as fastlane keeps it', () => {
     await app.see('40 unchanged');
   });
 
-  test('completes the path of a folder on Tab, and shows an error below it', async () => {
+  test('completes the path of a folder on Tab, and says what is wrong with the folder', async () => {
     home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
     home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
     home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));
@@ -963,13 +963,13 @@ describe('a version that takes no text', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('says why a version takes no release notes after review', async () => {
+  test('says why a version takes no release notes once review has started', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('steps')});
     await app.see('only until review begins');
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('explains why the store refuses the texts, and keeps them', async () => {
+  test('offers to try again if the connection breaks before release notes are sent, and keeps the texts', async () => {
     await open(await newest('tongues'));
     app.press(KEYS.enter);
     await app.see('of 4000');

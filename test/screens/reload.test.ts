@@ -62,7 +62,7 @@ test('does not reload a list on return if it was reloaded after the write', asyn
   expect(lists()).toBe(before);
 });
 
-test('asks whether to leave a running write only as long as it runs', async () => {
+test('closes the question about leaving a running write once the write has ended', async () => {
   const {store} = releasing();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

@@ -83,7 +83,7 @@ describe('the screen stream', () => {
       '8Hnew',
     ],
     ['潮 this │ right', '潮 that │ right', '1H潮 this │ right\u001B[K'],
-  ])('writes only the changes: %j for %j', (line, before, written) => {
+  ])('writes only the changes when %j replaces %j', (line, before, written) => {
     const {out, paint} = screen();
     paint(rowsOf(0).with(3, before));
     const length = out.bytes.length;
@@ -118,7 +118,7 @@ describe('the screen stream', () => {
     );
   });
 
-  test('paints everything again after a change of size', () => {
+  test('paints the whole frame again after a resize', () => {
     const {out, paint} = screen();
     paint(rowsOf(0));
     out.resize(100, 30);
@@ -149,7 +149,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(before)).toMatch(/\u001B\[24;1H\u001B\[K\u001B\[\?25h\u001B\[\?1049l$/);
   });
 
-  test('redraws everything without clearing if the terminal may have changed', () => {
+  test('redraws the whole frame on a restore without clearing the screen, but not after the app has left it', () => {
     const {out, stream, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;

@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('turns a first screen that asks for an app into a plain screen on a reset', () => {
+  test('replaces a first screen that asks for an app with a plain Home on a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
@@ -151,7 +151,7 @@ test.each([
   [80, 24, false],
   [60, 15, false],
   [120, 40, true],
-])('says in row 1 that the run is read-only: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
+])('says in row 1 that the run is read-only: %i x %i, screen reader: %s', async (columns, rows, screenReader) => {
   const profile = {name: 'a-rather-long-name', source: 'local config'};
   open({columns, rows, profile, globals: {screenReader}, session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
@@ -228,7 +228,7 @@ describe('a key that nothing is bound to', () => {
     await app.until('the next row', () => app.selected().includes(selected));
   });
 
-  test('inserts an unbound key as text in a field', async () => {
+  test('inserts a letter of another layout as text in a field', async () => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press('/рц');

@@ -46,7 +46,7 @@ test('keeps the selection of the palette while more entries load', async () => {
   expect(selected()).toBe(before);
 });
 
-test('switches between Profiles and Doctor on P and ! without stacking them, so that Esc returns to Home', async () => {
+test('returns from Profiles to Home on one Esc, however often P and ! were pressed before', async () => {
   app = new AppDriver();
   await app.see('Aurora Notes');
   for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {
@@ -66,7 +66,7 @@ test('selects by each single digit for a screen reader if no row has the joined 
   await app.see(/2\. .*, selected/);
 });
 
-test('moves the selection on arrow keys while r reloads Ship', async () => {
+test('moves the selection with the arrow keys while Ship is reloaded', async () => {
   const store = fakeStore({
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });
@@ -85,7 +85,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
   held.open();
 });
 
-test('answers Enter with the message that a list is still being read', async () => {
+test('says on Enter that the list of apps is still being read', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

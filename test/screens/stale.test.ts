@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('shows the reason for an unavailable key only while it holds', async () => {
+  test('shows the reason for an unavailable key only while the reason holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('shows the reason for an unavailable palette entry only while it holds', async () => {
+  test('shows the reason for an unavailable palette entry only while the reason holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -81,7 +81,7 @@ describe('a version that is not loaded', () => {
     ['c', 'Create a version'],
     ['b', 'Attach a build to a version'],
     ['W', 'Withdraw a version'],
-  ])('does not ask for a version on the page of a version: %j', async (key, title) => {
+  ])("does not ask for a version while a version's page is loading: key %j", async (key, title) => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -98,7 +98,7 @@ describe('a version that is not loaded', () => {
     [KEYS.enter, 'Next step'],
     ['S', 'Submit a version for review'],
     ['c', 'Create a version'],
-  ])('does not ask for a version in Ship: %j', async (key, title) => {
+  ])('does not ask for a version while Ship is loading: key %j', async (key, title) => {
     const {store, goOn} = holding('readApp');
     store.versions = [version('t1', {versionString: '1.9.0', state: 'READY_FOR_SALE'})];
     app = new AppDriver({store, request: {screen: 'ship', app: '1002'}});
@@ -123,7 +123,7 @@ describe('a version that is not loaded', () => {
     ['N', 'Edit the release notes of a version'],
     ['S', 'Submit a version for review'],
     [KEYS.enter, 'Open this version'],
-  ])('does not ask for a version in a list of versions: %j', async (key, title) => {
+  ])('does not ask for a version while a list of versions is loading: key %j', async (key, title) => {
     const {store, goOn} = holding('listVersions');
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see('·····');
@@ -134,7 +134,7 @@ describe('a version that is not loaded', () => {
     await app.seeNot('still being read');
   });
 
-  test('answers n with the message that the apps are still loading', async () => {
+  test('says that the apps are still being read when n is pressed', async () => {
     const {store, goOn} = holding('listApps');
     app = new AppDriver({store});
     await app.see('Esc stops waiting');
@@ -169,7 +169,7 @@ describe('a screen that a write has overtaken', () => {
     ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
     ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
   ] as const)(
-    'dims the outdated screen, says that it is being read, moves no row, and goes back on Esc: %s',
+    'dims a screen that a write has outdated, says that the changes are being read, and moves no row: %s',
     async (_, request, method, before, after) => {
       const {store, held, goOn} = holding();
       app = new AppDriver({store, request});
@@ -203,7 +203,7 @@ describe('a screen that a write has overtaken', () => {
     },
   );
 
-  test('shows no state of the changed row, and judges a key by the new state, once it is read', async () => {
+  test('hides the state of a changed row until the new state is read, and judges a key by the new state', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/3\.3\.0 +iOS +◕/);
@@ -219,7 +219,7 @@ describe('a screen that a write has overtaken', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('says that a key does not go by the old state if the new one is not loaded', async () => {
+  test('refuses a key after a write if Esc has stopped the read of the new state', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/3\.3\.0 +iOS +◕/);
@@ -290,7 +290,7 @@ describe('a screen that a write has overtaken', () => {
     await app.see('4.0.0, rejected');
   });
 
-  test('stops a read of Home on Esc only if r has started the read, and reads it again on r', async () => {
+  test('stops a read of Home on Esc only if r has started it, and reads Home again when r is pressed', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
@@ -333,7 +333,7 @@ describe('a version that someone else deletes', () => {
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
   };
 
-  test('says on the page that someone else deleted the version, and removes it from the list', async () => {
+  test("says on a version's page that someone else deleted the version, and removes it from the list", async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);

@@ -37,7 +37,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
   },
   'a version before review': {opens: {screen: 'version', versionId: PREPARING}, seen: /updated \d/},
   'an approved version': {opens: {screen: 'version', versionId: PENDING}, seen: /updated \d/},
-  'a version that is rolled out': {opens: {screen: 'ship', app: 'com.example.steps'}, seen: /updated \d/},
+  'a version in a roll-out': {opens: {screen: 'ship', app: 'com.example.steps'}, seen: /updated \d/},
   'Ship before review': {opens: {screen: 'ship', app: 'com.example.nearly'}, seen: /updated \d/, keys: [['j', /▌/]]},
   'Ship after a rejection': {opens: {screen: 'ship', app: 'com.example.second'}, seen: /updated \d/},
   'Ship without a version': {opens: {screen: 'ship', app: 'com.example.shelf'}, seen: /updated \d/},
@@ -49,7 +49,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
       ['f', /Only versions in these states/],
     ],
   },
-  'Versions, while one filters': {
+  'the list of versions during a search': {
     opens: {screen: 'versions', app: AURORA},
     seen: /updated \d/,
     keys: [
@@ -76,7 +76,7 @@ const LATENCY_MS = 400;
 const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
 
 test.concurrent.each(cases)(
-  'writes no bytes while nothing changes: %s',
+  'moves no line to another row unless a key is pressed: %s',
   {timeout: 180_000 * PATIENCE},
   async (_, screen) => {
     const ended = await Promise.allSettled(SIZES.map(([columns, rows]) => standsStill(screen, columns, rows)));

@@ -41,7 +41,7 @@ describe('the end of the app', () => {
   test.each([
     ['q', 'q', 0],
     ['Ctrl+C', KEYS.ctrl('c'), 130],
-  ])('restores the terminal on %s', async (_, key, code) => {
+  ])('restores the terminal when %s is pressed', async (_, key, code) => {
     app = new AppDriver();
     app.stdout.write('$ tool\r\n');
     await app.see('3 apps');
@@ -68,7 +68,7 @@ describe('the end of the app', () => {
     expect(app.stderr.bytes).toBe('');
   });
 
-  test('exits with 1 and one line after a crash while rendering, with the terminal restored', async () => {
+  test('restores the terminal, prints one line and exits with 1 after a crash while rendering', async () => {
     const store = fakeStore();
     store.apps = [
       {
@@ -214,7 +214,7 @@ describe('bytes', () => {
     expect(await quiet()).toBe(before);
   });
 
-  test('sets its modes and draws once when the terminal gets the focus back', async () => {
+  test('sets the terminal modes and draws once when the terminal gets the focus back', async () => {
     await open({request: inAurora});
     const before = await quiet();
     app.press('\u001B[I');

@@ -69,7 +69,7 @@ describe('widths', () => {
     expect(widthOf(pad('e\u0301', 5))).toBe(5);
   });
 
-  test('wraps lines to fit, and loses nothing', () => {
+  test('wraps a text into lines that fit, and loses nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({unit: fc.constantFrom('a', 'b', '潮'), maxLength: 12}), {maxLength: 10}),
@@ -160,13 +160,13 @@ describe('editing a line', () => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
-  test('removes line breaks from a paste into one line', () => {
+  test('removes line breaks from a paste into a one-line field', () => {
     const paste = {id: 'paste', text: '\n1.2.3\n4\n'};
     const one = edit(edited(''), paste);
     expect(one && textOf(one)).toBe('1.2.3 4');
   });
 
-  test('ignores keys that do not edit', () => {
+  test('ignores keys that do not edit a line', () => {
     for (const id of ['enter', 'esc', 'tab', 'up', 'ctrl+p', 'ctrl+s']) expect(edit(edited('a'), {id})).toBeUndefined();
   });
 });
@@ -177,7 +177,7 @@ describe('words', () => {
     expect(platformName(word)).toBe(word);
   });
 
-  test('gives every state a glyph, and each kind of state a different glyph', () => {
+  test('gives every known state a glyph of its kind, and an unknown state the glyph for unknown', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
     // The text names nobody, because the API does not say who withdrew the version.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
@@ -230,7 +230,7 @@ describe('the first row that is shown', () => {
     ['without blank rows at the end', {top: 10, index: 99, height: 20, count: 100}, 80],
     ['zero if all rows fit', {top: 10, index: 3, height: 20, count: 15}, 0],
     ['zero if nothing is selected', {top: 0, index: -1, height: 20, count: 0}, 0],
-  ])('computes the first row: %s', (_, {top, index, height, count}, expected) => {
+  ])('computes the first visible row of a list: %s', (_, {top, index, height, count}, expected) => {
     expect(scrollTo(top, index, height, count)).toBe(expected);
   });
 });

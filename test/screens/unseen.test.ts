@@ -115,7 +115,7 @@ describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   });
 });
 
-test('confirms nothing on n and Enter from Home while the dialog is still loading', async () => {
+test('confirms nothing if Enter follows n on Home while the dialog is still loading', async () => {
   app = bench.open({screen: 'home'}, {clock: patientClock});
   await app.see(/\d+ apps/);
   app.press('/hand brake', KEYS.enter);
@@ -143,9 +143,9 @@ describe('text that would be lost', () => {
 
   test.each([
     ['Esc and Enter', [KEYS.esc, KEYS.enter]],
-    ['Esc twice', [KEYS.esc, KEYS.esc]],
+    ['Esc and Esc', [KEYS.esc, KEYS.esc]],
     ['Ctrl+C and Enter', [KEYS.ctrl('c'), KEYS.enter]],
-  ])('keeps the question about discarding text open on %s', async (_, keys) => {
+  ])('keeps the question about discarding text open if %s arrive in one read', async (_, keys) => {
     app.press(...keys);
     await app.see(/Discard/);
     await app.see(UNSEEN);
@@ -213,7 +213,7 @@ test('confirms nothing on a line break in a paste, with or without the version s
   expect(bench.line.writes()).toEqual([]);
 });
 
-test("breaks a line of What's New on Alt and Enter, and loses nothing", async () => {
+test("breaks a line of What's New on Alt+Enter, and loses nothing", async () => {
   app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
   await app.see('updated');
   app.press(KEYS.enter);

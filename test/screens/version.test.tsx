@@ -118,7 +118,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps Pause or Resume selected after each of them, and never selects Complete', async () => {
+  test('selects Resume after a pause, and Pause after the roll-out is resumed, but never Complete', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7');
     app.press(KEYS.down);
@@ -175,7 +175,7 @@ describe('the page of a release, at the store', () => {
     const DRAFT = 'POST /v1/reviewSubmissions';
     const ITEM = 'POST /v1/reviewSubmissionItems';
 
-    test('shows the command on A, asks the store on one Enter, and adds the answer to the list', async () => {
+    test('shows the command when A is pressed, asks the store once on Enter, and adds the answer to the list', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -207,7 +207,7 @@ describe('the page of a release, at the store', () => {
       expect(app.stdout.text()).toContain('1 thing missing');
     });
 
-    test('asks the store nothing on Esc', async () => {
+    test('sends no check to the store if Esc is pressed', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, REAL);
       await app.see('everything the API can check is there');
       app.press('A');
@@ -217,7 +217,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
     });
 
-    test('says after a failed removal what is left, where, and how to remove it', async () => {
+    test('says what a check by the store leaves in a draft if the removal fails, and how to remove it', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -236,7 +236,7 @@ describe('the page of a release, at the store', () => {
       expect(app.selected()).toContain('S  Submit for review');
     });
 
-    test('reads the outcome automatically if the answer to the removal is lost', async () => {
+    test('reads the outcome of a check by the store if the answer to the removal is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');
@@ -276,7 +276,7 @@ describe('the page of a release', () => {
     expect(app.selected()).toMatch(/✕ What's New +missing in 40 locales +web page$/);
   });
 
-  test('reports a failed part in its place, shows the rest, and reads it again on r', async () => {
+  test("reports a part of a version's page that cannot be read, and reads it again when r is pressed", async () => {
     open();
     app.store.release = {
       notes: {error: new ToolError('service', 'The service failed (500).')},
@@ -291,7 +291,7 @@ describe('the page of a release', () => {
     await app.seeNot('could not be read');
   });
 
-  test('keeps loaded parts during a reload, even if a part fails', async () => {
+  test("keeps the loaded parts of a version's page during a reload, even if one cannot be read", async () => {
     open({checks: [lacks('The keywords are missing')]});
     app.store.release = {...app.store.release, notes: {value: [{id: 'n', locale: 'en-US', whatsNew: 'Faster.'}]}};
     await app.see('Faster.');
@@ -336,7 +336,7 @@ describe('the page of a release', () => {
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
-  test('keeps the selection through a reload, and selects the first row if the selected row is gone', async () => {
+  test("keeps the selection on a version's page through a reload, or selects the first row if its row is gone", async () => {
     const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
     open({checks: [first, second, third] as ReadinessCheck[]});
     await app.see('3 things missing');
@@ -364,7 +364,7 @@ describe('the page of a release', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test('scrolls through the whole page in the smallest terminal, and skips no line', async () => {
+  test("scrolls through a version's whole page in the smallest terminal, and skips no line", async () => {
     open({columns: 60, rows: 15, checks: [lacks('One.'), lacks('Two.')]});
     await app.see('2 things missing');
     const seen = new Set<string>();
@@ -384,26 +384,29 @@ describe('the page of a release', () => {
   test.each([
     {columns: 80, rows: 24},
     {columns: 60, rows: 15},
-  ])('says `more below` as long as there is more, even under a banner: $columns x $rows', async (size) => {
-    open({...size, checks: [lacks('One.'), lacks('Two.')]});
-    await app.see('2 things missing');
-    app.store.before = async () => {
-      throw new ToolError('service', 'The service failed (500).', {hint: 'Wait a moment.'});
-    };
-    app.press('r');
-    await app.see('r retries.');
-    for (let press = 0; press < 60; press++) {
-      const isAtEnd = app.stdout.text().includes('--sandbox');
-      expect(app.stdout.lines().at(-2)).toMatch(isAtEnd ? /^ *(more above|updated|$)/ : /^ more (above and )?below/);
-      if (isAtEnd) return;
-      const before = app.stdout.bytes.length;
-      app.press(KEYS.down);
-      await app.until('something moves', () => app.stdout.bytes.length > before);
-    }
-    throw new Error(`not at the end:\n${app.stdout.text()}`);
-  });
+  ])(
+    'says "more below" on a version\'s page as long as there is more, even with a banner: $columns x $rows',
+    async (size) => {
+      open({...size, checks: [lacks('One.'), lacks('Two.')]});
+      await app.see('2 things missing');
+      app.store.before = async () => {
+        throw new ToolError('service', 'The service failed (500).', {hint: 'Wait a moment.'});
+      };
+      app.press('r');
+      await app.see('r retries.');
+      for (let press = 0; press < 60; press++) {
+        const isAtEnd = app.stdout.text().includes('--sandbox');
+        expect(app.stdout.lines().at(-2)).toMatch(isAtEnd ? /^ *(more above|updated|$)/ : /^ more (above and )?below/);
+        if (isAtEnd) return;
+        const before = app.stdout.bytes.length;
+        app.press(KEYS.down);
+        await app.until('something moves', () => app.stdout.bytes.length > before);
+      }
+      throw new Error(`not at the end:\n${app.stdout.text()}`);
+    },
+  );
 
-  test('numbers choices for a screen reader, and selects a choice on a digit', async () => {
+  test("numbers the rows of a version's page for a screen reader, and selects a row by its number", async () => {
     open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
     await app.see("1. What's New: missing, One., web page, selected");
     app.press('2');

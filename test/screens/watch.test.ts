@@ -109,7 +109,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('does not refresh behind a dialog', async () => {
+  test('pauses watching behind a dialog', async () => {
     await open();
     await watch();
     app.press('?');
@@ -177,7 +177,7 @@ describe('watching', () => {
 });
 
 describe('without watching', () => {
-  test('says which key watches a waiting version, and wakes up for nothing', async () => {
+  test('names the key that watches a waiting version, and reads nothing before it is pressed', async () => {
     await open();
     await app.see(/updated [\d:]+ · w watches/);
     expect({asleep: manual.asleep(), readings: readings()}).toEqual({asleep: [], readings: 1});
@@ -192,7 +192,7 @@ describe('without watching', () => {
     expect(app.shows('w watches')).toBe(false);
   });
 
-  test('watches by itself once a version on the screen begins to wait for the store', async () => {
+  test('starts watching automatically once a version on the screen begins to wait for the store', async () => {
     setUp = () => setState('v-330-mac', 'PREPARE_FOR_SUBMISSION');
     await open();
     await app.see('Prepare for submission');
@@ -247,7 +247,7 @@ describe('the selection of a final action', () => {
     expect(app.selected()).not.toMatch(/ [RWD] {2}/);
   });
 
-  test('does not select a release that moves to the first row', async () => {
+  test('does not select a release that moves to the first row while watching', async () => {
     await open();
     await app.until('it is read', () => app.selected().includes('Nothing to do'));
     await watch();
@@ -296,7 +296,7 @@ describe('watching a list', () => {
     await app.seeNot('•');
   });
 
-  test('keeps a mark while the screen is left', async () => {
+  test('keeps the mark of a changed row while the list is left', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     setState('v-330-mac', 'REJECTED');
@@ -308,7 +308,7 @@ describe('watching a list', () => {
     await app.see('• ✕ Rejected');
   });
 
-  test('reads nothing while the search field has the focus', async () => {
+  test('pauses watching while the search field has the focus', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     app.press('/');
