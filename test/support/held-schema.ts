@@ -2,7 +2,6 @@ import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
 import {chooseFormat} from '../../src/app/command-line/globals.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
-import {shipLineShape} from '../../src/app/commands/ship/present.ts';
 import {outputSchema} from '../../src/app/present/schema.ts';
 
 /** With `strict`, ajv throws at a keyword that it does not understand. */
@@ -40,9 +39,24 @@ export function holdAgainstSchema(
   const lineSchema = (schema.properties as {data?: {items: object}} | undefined)?.data?.items ?? LINE_OF_WAIT;
   if (format === 'json') hold(name, validatorOf(name, schema), stdout);
   else if (name === 'ship') {
-    const line = validatorOf('ship line', shipLineShape);
+    const line = validatorOf('ship line', lineOfShip(schema));
     for (const text of stdout.trimEnd().split('\n')) hold(name, line, text);
   } else for (const line of stdout.trimEnd().split('\n')) hold(name, validatorOf(`${name} line`, lineSchema), line);
+}
+
+/** A step with its platform, or what `ship` prints for one platform. */
+function lineOfShip(schema: Record<string, unknown>): object {
+  const [result, , , plans] = schema.anyOf as ObjectSchema[];
+  const step = result?.properties.steps?.items;
+  const ofPlatform = {
+    properties: {platform: {type: 'string'}, ...step?.properties},
+    required: ['platform', 'id', 'did'],
+  };
+  return {anyOf: [{...step, ...ofPlatform}, result, plans?.properties.data?.items]};
+}
+
+interface ObjectSchema {
+  properties: Record<string, {items?: ObjectSchema}>;
 }
 
 function hold(name: string, validate: ValidateFunction, text: string): void {

@@ -81,12 +81,10 @@ const writtenNotes: Presentation<NotesResult> = {
       unchanged: list(string),
       failed: list(object({locale: string, message: string})),
     }),
-    ({versionId, updated, unchanged, failed}) => ({
-      versionId,
-      updated,
-      unchanged,
-      failed: failed.map((one) => ({locale: one.locale, message: failureMessage(one)})),
-    }),
+    ({versionId, updated, unchanged, failed}) => {
+      const failures = failed.map((one) => ({locale: one.locale, message: failureMessage(one)}));
+      return {versionId, updated, unchanged, failed: failures};
+    },
   ),
   table: ({updated, unchanged, failed}) => ({
     columns: ['Locale', 'Result'],

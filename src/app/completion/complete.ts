@@ -8,7 +8,7 @@ import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {formatsOf, GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 import sampleApps from '../present/sample-apps.json' with {type: 'json'};
-import {readRecentAppsIn} from '../session/recent-apps.ts';
+import {readRecentApps} from '../session/recent-apps.ts';
 
 const MAX_BYTES = 1_000_000;
 
@@ -56,7 +56,7 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
       // TOOL_NO_PROFILE, which `tool sandbox` prints, suggests a served sandbox: its store has only the sample apps.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).toolDirectory();
-      const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
+      const recent = (await readRecentApps(directory, files)).map((value): Candidate => ({value}));
       return embedded ? [...samples, ...recent] : recent;
     },
   };

@@ -186,8 +186,6 @@ function givenValues({flags}: Tool, texts: Texts): string {
 }
 
 const LIFE = 10 * 60_000;
-/** No session needs more confirmations than this. The oldest are dropped first. */
-const MOST = 1000;
 
 /** Keeps the confirmations of one server. Each is valid once, for ten minutes, for one call and one plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
@@ -196,8 +194,6 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
     give(call: string, planned: Planned): string {
       const confirmation = randomBytes(18).toString('base64url');
       given.set(confirmation, {call, planned, until: clock.now() + LIFE, isUsed: false});
-      const [oldest] = given.keys();
-      if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
     },
     use(confirmation: string, call: string): Planned {

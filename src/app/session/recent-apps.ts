@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {isId, isObject, isTrue, parsedJson} from '../../services/model/values.ts';
 import type {Files, Host} from '../../services/ports.ts';
 import type {AppIds} from '../../services/store/client.ts';
+import {appOf} from '../flags/flags.ts';
 import type {Session} from './session.ts';
 
 const MOST = 20;
@@ -21,12 +22,24 @@ async function ownDirectory(session: Session, host: Host): Promise<string | unde
   return found?.kind === 'directory' && (!host.user || found.uid === host.user.uid) ? directory : undefined;
 }
 
-export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
-  const directory = await directoryOf(session, host).catch(() => undefined);
-  return directory === undefined ? [] : readRecentAppsIn(directory, host.files);
+/** @returns a function that puts an app first in the list from which `--app` is completed. TOOL_APP_ID counts as used */
+export function recentApps(session: Session, host: Host): (id: string) => Promise<void> {
+  let ids = [appOf(host.env) ?? []].flat();
+  const stored = directoryOf(session, host)
+    .then((directory) => readRecentApps(directory, host.files))
+    .catch(() => [])
+    .then((before) => {
+      ids = [...new Set([...ids, ...before])];
+    });
+  return async (id) => {
+    if (ids[0] === id) return;
+    ids = [...new Set([id, ...ids])];
+    await stored;
+    await keep(FILE, async () => ids.slice(0, MOST), session, host);
+  };
 }
 
-export async function readRecentAppsIn(directory: string, files: Files): Promise<readonly string[]> {
+export async function readRecentApps(directory: string, files: Files): Promise<readonly string[]> {
   const ids = await read(join(directory, FILE), files);
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, MOST) : [];
 }
@@ -34,10 +47,6 @@ export async function readRecentAppsIn(directory: string, files: Files): Promise
 async function read(path: string, files: Files): Promise<unknown> {
   const bytes = await files.read(path, {maxBytes: 100_000}).catch(() => undefined);
   return parsedJson(new TextDecoder().decode(bytes));
-}
-
-export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
-  await keep(FILE, async () => ids.slice(0, MOST), session, host);
 }
 
 /** A file that cannot be written is ignored: it only saves a request, or suggests apps for completion. */

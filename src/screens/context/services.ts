@@ -10,8 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type {Command} from '../../app/command.ts';
-import {appOf} from '../../app/flags/flags.ts';
-import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
+import {recentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -160,19 +159,6 @@ export async function readAccess(session: Session): Promise<Access> {
     session.readOnly().catch(() => session.globals.readOnly),
   ]);
   return {profile, readOnly};
-}
-
-/** The app used last comes first in the stored list, from which `--app` is completed. TOOL_APP_ID counts as used. */
-function recentApps(session: Session, host: Host): (id: string) => void {
-  let ids = [appOf(host.env) ?? []].flat();
-  const stored = readRecentApps(session, host).then((before) => {
-    ids = [...new Set([...ids, ...before])];
-  });
-  return (id) => {
-    if (ids[0] === id) return;
-    ids = [...new Set([id, ...ids])];
-    void stored.then(() => keepRecentApps(ids, session, host));
-  };
 }
 
 export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () => void {

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {keepRecentApps, keptAppIds, readRecentApps} from '../../../src/app/session/recent-apps.ts';
+import {keptAppIds, recentApps} from '../../../src/app/session/recent-apps.ts';
 import type {Session} from '../../../src/app/session/session.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import type {Host} from '../../../src/services/ports.ts';
@@ -20,8 +20,7 @@ test.each([
   const credentials = async () => ({toolDirectory: async () => directory});
   const session = {globals: {sandbox}, credentials} as unknown as Session;
   const host = {env, files: createFiles()} as unknown as Host;
-  expect(await readRecentApps(session, host)).toEqual(counts ? ['7'] : []);
-  await keepRecentApps(['42', '7'], session, host);
+  await recentApps(session, host)('42');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(counts ? ['42', '7'] : ['7']);
 });
 
@@ -32,7 +31,7 @@ test('writes no recent apps into the folder of another user', async () => {
   const session = {globals: {}, credentials} as unknown as Session;
   const {uid} = statSync(directory);
   const host = (user: number) => ({env: {}, files: createFiles(), user: {uid: user, gid: 0}}) as unknown as Host;
-  await keepRecentApps(['42'], session, host(uid + 1));
+  await recentApps(session, host(uid + 1))('42');
   await keptAppIds(session, host(uid + 1), 'https://store.test').keep('com.example.app', '42');
   expect(readdirSync(directory)).toEqual([]);
   await keptAppIds(session, host(uid), 'https://store.test').keep('com.example.app', '42');

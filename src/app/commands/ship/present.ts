@@ -25,10 +25,9 @@ export interface ShipResult {
   consequences?: Consequences;
 }
 
-const stepMembers = {id: enumOf(STEPS), status: enumOf(STEP_STATUSES), detail: string, did: boolean};
-const stepShape = object(stepMembers, {checks: list(checkShape)});
-
-const steps = list(stepShape);
+const steps = list(
+  object({id: enumOf(STEPS), status: enumOf(STEP_STATUSES), detail: string, did: boolean}, {checks: list(checkShape)}),
+);
 const resultShape = object({
   versionId: nullable(string),
   version: string,
@@ -39,11 +38,6 @@ const resultShape = object({
 });
 const planMembers = {dryRun: constant(true), steps, requests: list(requestShape)};
 const planOnPlatform = object({platform: string, ...planMembers});
-export const shipLineShape = either<unknown>([
-  object({platform: string, ...stepMembers}, {checks: list(checkShape)}),
-  resultShape,
-  planOnPlatform,
-]);
 
 export function stepItem({id, status, detail, did, checks}: ShipStep, globals: Where) {
   return {id, status, detail, did, checks: checks?.map((check) => withLine(check, globals))};
