@@ -116,6 +116,7 @@ export class AppDriver {
       writes: [],
       counting: () => whole,
       withProfile: () => whole,
+      ofProfile: async () => whole,
       close: async () => {},
     } as unknown as Session;
     // Copying the descriptors keeps getters lazy: one of them throws if the URL of the service is invalid.

@@ -99,6 +99,7 @@ export function createSession(
     messages.note(`Signing for ${origin()} (TOOL_API_URL)`);
   }
 
+  const others = new Map<string, Session>();
   const changed = (change: Partial<Globals>) =>
     createSession({...globals, ...change}, host, messages, plan, warned, writes);
   const session: Session = {
@@ -126,8 +127,16 @@ export function createSession(
       await (await storeWith(credential)).probe(signal);
     },
     withProfile: (profile) => changed({profile}),
+    async ofProfile(name) {
+      const active = await session.active().catch(() => undefined);
+      if (name === undefined || name === active?.name) return session;
+      const other = others.get(name) ?? changed({profile: name});
+      others.set(name, other);
+      return other;
+    },
     withSandbox: () => changed({sandbox: true, profile: undefined}),
     async close() {
+      await Promise.all([...others.values()].map((other) => other.close()));
       if (http.started()) await (await http()).close();
     },
   };

@@ -68,6 +68,8 @@ export interface Session {
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** Returns a session with its own store for another profile or, without a name, for the active one. */
   withProfile(name: string | undefined): Session;
+  /** Returns a session for one of all profiles, kept and closed by this one, so that a keychain asks once for each. */
+  ofProfile(name: string | undefined): Promise<Session>;
   withSandbox(): Session;
   close(): Promise<void>;
 }

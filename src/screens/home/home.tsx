@@ -1,6 +1,6 @@
-import {useCallback, useEffect, useMemo} from 'react';
+import {useCallback, useMemo} from 'react';
 import sampleApps from '../../app/present/sample-apps.json' with {type: 'json'};
-import {pagesOfAllProfiles, profileSessions} from '../../app/session/all-profiles.ts';
+import {pagesOfAllProfiles} from '../../app/session/all-profiles.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {lookup, plural} from '../../services/model/values.ts';
@@ -170,14 +170,11 @@ function useAllProfiles() {
   const {toast} = useShell();
   const [isOn, setOn] = useSaved('all profiles', false);
   const [unread, setUnread] = useSaved<readonly UnreadProfile[]>('unread profiles', NONE);
-  // The sessions live as long as Home is shown, so that the keychain prompts at most once for each profile.
-  const sessions = useMemo(() => profileSessions(session, profile?.name), [session, profile?.name]);
-  useEffect(() => () => void sessions.close().catch(() => {}), [sessions]);
 
   async function* pages(read: (store: Store) => AsyncIterable<Page<HomeApp>>): AsyncGenerator<Page<HomeApp>> {
     if (!isOn) return yield* read(await session.store());
     const failures: UnreadProfile[] = [];
-    for await (const {profile: name, error, ...page} of pagesOfAllProfiles(session, read, sessions)) {
+    for await (const {profile: name, error, ...page} of pagesOfAllProfiles(session, read)) {
       if (error) failures.push({profile: name, error});
       yield page;
     }
@@ -201,7 +198,7 @@ function useAllProfiles() {
         binding.run?.(key);
       },
     }),
-    storeOf: useCallback((app: HomeApp) => sessions.of(app.profile).store(), [sessions]),
+    storeOf: useCallback(async (app: HomeApp) => (await session.ofProfile(app.profile)).store(), [session]),
     notice: isOn && unread.length > 0 ? unreadNotice(unread) : undefined,
     key: paletteKey(
       'a',
