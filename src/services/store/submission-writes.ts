@@ -1,4 +1,3 @@
-import {cleanText} from '../model/clean.ts';
 import type {Finding, Reading} from '../model/outcome.ts';
 import {
   isEmptyDraft,
@@ -59,10 +58,7 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   const item = present.find((one) => one.versionId === versionId);
   if (present.length === 0) return {verdict: 'not-done', found: 'the version is not in its draft yet'};
   if (!item || present.length > 1) return {verdict: 'other', found: 'the draft holds other items'};
-  const {id, state = SUBMISSION.draft} = item;
-  if (state !== SUBMISSION.draft)
-    return {verdict: 'other', found: `the version is in its draft, in ${cleanText(state)}`};
-  return {verdict: 'done', found: 'the version was added to its draft', result: {id}};
+  return {verdict: 'done', found: 'the version was added to its draft', result: {id: item.id}};
 }
 
 export function removeItem(client: Client, id: string, submissionId: string, version: ReviewedVersion) {
@@ -76,12 +72,9 @@ export function removeItem(client: Client, id: string, submissionId: string, ver
 }
 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
-  const {state = SUBMISSION.draft} = items.find(({id}) => id === itemId) ?? {state: 'REMOVED'};
-  return judge(
-    state,
-    [['REMOVED'], 'the version was removed from its draft'],
-    [[SUBMISSION.draft], 'the version is still in its draft'],
-  );
+  const isLeft = itemsIn({items}).some(({id}) => id === itemId);
+  if (isLeft) return {verdict: 'not-done', found: 'the version is still in its draft'};
+  return {verdict: 'done', found: 'the version was removed from its draft'};
 }
 
 export function resolveItem(client: Client, id: string, submissionId: string, version: ReviewedVersion) {
