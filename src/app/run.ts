@@ -20,7 +20,7 @@ import type {Globals, Session} from './session/session.ts';
 /** Opens the full-screen app. cli.tsx passes it to `run`, because nothing here may load React. */
 export type OpenApp = (
   request: AppRequest,
-  deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
+  deps: {session: Session; host: Host; messages: MessageQueue},
 ) => Promise<number>;
 
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
@@ -152,7 +152,7 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   const messages = messageQueue(debug);
   const session = createSession({...globals, by: 'app', readsAtOnce: true}, host, messages);
   try {
-    return await app(await withVersionId(request, session, host), {session, host, messages, commands});
+    return await app(await withVersionId(request, session, host), {session, host, messages});
   } finally {
     await session.close();
   }

@@ -1,8 +1,7 @@
 import {PassThrough} from 'node:stream';
 import {type Instance, render} from 'ink';
 import {Component, type ReactNode} from 'react';
-import type {AppRequest, Command} from '../app/command.ts';
-import {commands as allCommands} from '../app/commands/index.ts';
+import type {AppRequest} from '../app/command.ts';
 import {describe} from '../app/present/error.ts';
 import {showsLinks} from '../app/present/formats.ts';
 import type {MessageQueue} from '../app/session/messages.ts';
@@ -21,7 +20,6 @@ export interface AppDeps {
   session: Session;
   host: Host;
   messages: MessageQueue;
-  commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
@@ -30,7 +28,7 @@ export interface AppDeps {
 
 /** Resolves to 130 after Ctrl+C, 128 + n after a signal, 1 after a crash, or 0 unless a write fails as the app ends. */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
-  const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
+  const {session, host, messages, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
   const [access, links] = await Promise.all([readAccess(session), showsLinks(host, session.globals)]);
   const first = access.profile ? request : await firstRequest(request, session);
@@ -81,7 +79,6 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           session={session}
           host={host}
           messages={messages}
-          commands={commands}
           theme={createTheme({noColor, screenReader, env, links})}
           screenReader={screenReader}
           terminal={terminal}

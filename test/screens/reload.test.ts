@@ -1,5 +1,4 @@
 import {afterEach, expect, test} from 'vitest';
-import {commands} from '../../src/app/commands/index.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 
@@ -72,7 +71,7 @@ test('closes the question about leaving a running write once the write has ended
     await answered;
     return {version: version(id, {versionString: '1.5', platform: 'TV_OS'})};
   };
-  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}, commands});
+  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}});
   await app.see('only what you change');
   app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
   await app.see('↵ update');
@@ -95,7 +94,7 @@ test('reloads data that was read during a background write', async () => {
     await answered;
     return {version: version(id, {versionString: '1.5', platform: 'TV_OS'})};
   };
-  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}, commands});
+  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}});
   await app.see('only what you change');
   app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
   await app.see('↵ update');
@@ -113,7 +112,7 @@ test('reloads data that was read during a background write', async () => {
 test('requires the ID to release a version without a version string', async () => {
   const {store} = releasing();
   store.versions = [version('nameless', {versionString: undefined, state: 'PENDING_DEVELOPER_RELEASE'})];
-  app = new AppDriver({store, request: {screen: 'release', versionId: 'nameless'}, commands});
+  app = new AppDriver({store, request: {screen: 'release', versionId: 'nameless'}});
   await app.see('Type the version to release it:');
   app.press('x', KEYS.enter);
   await app.see('release it: x');

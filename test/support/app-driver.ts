@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {AppRequest, Command} from '../../src/app/command.ts';
+import type {AppRequest} from '../../src/app/command.ts';
 import {type MessageQueue, messageQueue} from '../../src/app/session/messages.ts';
 import type {Globals, Session} from '../../src/app/session/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
@@ -20,7 +20,6 @@ export interface OpenOptions {
   globals?: Partial<Globals>;
   profile?: ActiveProfile;
   messages?: MessageQueue;
-  commands?: readonly Command[];
   env?: Env;
   /** Whether the terminal supports links. */
   links?: boolean;
@@ -87,7 +86,6 @@ export class AppDriver {
     globals = {},
     profile = {name: 'work', source: 'keychain'},
     messages = messageQueue(),
-    commands = [],
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     links = false,
     browser = async () => true,
@@ -135,7 +133,6 @@ export class AppDriver {
       session: whole,
       host,
       messages,
-      commands,
       stdin: this.stdin as unknown as NodeJS.ReadStream,
       stdout: this.stdout as unknown as NodeJS.WriteStream,
       stderr: this.stderr as unknown as NodeJS.WriteStream,

@@ -1,4 +1,3 @@
-import {commands} from '../../src/app/commands/index.ts';
 import {createSession} from '../../src/app/session/create-session.ts';
 import {messageQueue} from '../../src/app/session/messages.ts';
 import type {Globals} from '../../src/app/session/session.ts';
@@ -80,5 +79,5 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
   const session = createSession(whole, host, messages);
   // The screens get a clock of their own.
   const {signal: _, clock: __, ...parts} = host;
-  return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
+  return new AppDriver({...rest, session, messages, globals: whole, env: all, browser, host: parts});
 }

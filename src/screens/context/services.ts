@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type {Command} from '../../app/command.ts';
 import {recentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
@@ -56,14 +55,13 @@ interface Access {
 export interface Opened {
   session: Session;
   host: Host;
-  commands: readonly Command[];
   access: Access;
 }
 
 export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
 export function useSession(
-  {session: first, host, commands, access: known}: Opened,
+  {session: first, host, access: known}: Opened,
   onChange: (hadProfile: boolean) => void,
   whenIdle: () => Promise<void>,
 ) {
@@ -94,7 +92,6 @@ export function useSession(
     () => ({
       session,
       host,
-      commands,
       profile,
       readOnly,
       markUsed,
@@ -105,7 +102,7 @@ export function useSession(
       switchProfile: (name: string | undefined) => change(session.withProfile(name)),
       switchToSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, markUsed, queries, revision, invalidate, change],
+    [session, host, profile, readOnly, markUsed, queries, revision, invalidate, change],
   );
 }
 

@@ -1,6 +1,7 @@
 import {go} from 'fuzzysort';
 import {useMemo, useRef} from 'react';
-import type {Command, ScreenName} from '../../app/command.ts';
+import type {ScreenName} from '../../app/command.ts';
+import {commands} from '../../app/commands/index.ts';
 import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
 import {compare, numbers} from '../../services/model/version-string.ts';
@@ -25,12 +26,7 @@ export interface PaletteEntry {
   run(): void;
 }
 
-export function paletteEntries(
-  target: Target,
-  bindings: readonly Binding[],
-  commands: readonly Command[],
-  router: Router,
-): PaletteEntry[] {
+export function paletteEntries(target: Target, bindings: readonly Binding[], router: Router): PaletteEntry[] {
   const namesOf = (screen: ScreenName) =>
     commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
   const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;

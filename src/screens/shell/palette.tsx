@@ -5,7 +5,7 @@ import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
 import {useRouter} from '../context/router.ts';
-import {useDisplay, useServices} from '../context/services.ts';
+import {useDisplay} from '../context/services.ts';
 import {useShell, useTargetBelow} from '../context/shell.ts';
 import {type Binding, keyName} from '../input/keyboard.ts';
 import {type LineContent, type Segment, spokenRow} from '../text/lines.ts';
@@ -15,7 +15,6 @@ import {nameOf, type PaletteEntry, paletteEntries, useFound, useLoadedApps} from
 const MAX_ROWS = 12;
 
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
-  const {commands} = useServices();
   const {theme, size, screenReader} = useDisplay();
   const {leave} = useShell();
   const router = useRouter();
@@ -25,7 +24,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const [chosen, setChosen] = useState<string>();
   const inside = useDialogInside();
 
-  const actionsAndPlaces = paletteEntries(target ?? {}, bindingsBelow(), commands, router);
+  const actionsAndPlaces = paletteEntries(target ?? {}, bindingsBelow(), router);
   const found = useFound(query.trim(), actionsAndPlaces, useLoadedApps(target?.app));
   const height = Math.min(MAX_ROWS, size.rows - 6, found.length);
   const index = Math.max(
