@@ -108,8 +108,6 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
-  const latest = useRef(current);
-  latest.current = current;
   const {refuses, note} = useKeyGuard(active && !hidesKeys);
   const isUntouched = useRef(true);
   const isSelected = value !== '' && value === proposed && isUntouched.current;
@@ -118,19 +116,17 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
     rank: RANK.field,
     takesText: true,
     onKey(key) {
-      const {current: now} = latest;
       const added = key.text?.length ?? 0;
-      if (now.text.length + added > most) {
+      if (current.text.length + added > most) {
         toast(`Not inserted: ${added} characters exceed the limit here (${most})`, 'bad');
         return true;
       }
       const isReplaced = isSelected && (key.id === 'text' || key.id === 'paste');
-      const next = apply(isReplaced ? edited('') : now, key);
+      const next = apply(isReplaced ? edited('') : current, key);
       if (!next) return false;
       const text = textOf(next);
       if (!hidesKeys && refuses(text)) return true;
       isUntouched.current = false;
-      latest.current = next;
       setState(next);
       if (text !== value) onChange(text);
       return true;

@@ -1,4 +1,4 @@
-import {useRef, useState} from 'react';
+import {useState} from 'react';
 import {completePath} from '../../app/completion/complete-path.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {wrap} from '../../services/text/width.ts';
@@ -24,15 +24,12 @@ export function usePathField(path: string, {directories = false, set, moveOn}: P
   const task = useTask<void>();
   // Keys wait for the result, but not for a disk that does not answer.
   useHold(task.status === 'running', true);
-  const latest = useRef(path);
-  latest.current = path;
 
   const complete = async () => {
     const late = new AbortController();
     const tooLate = host.clock.sleep(PATIENCE_MS, late.signal).then(() => undefined);
     const completed = await Promise.race([completePath(path, host, {directories}), tooLate]);
     late.abort();
-    if (latest.current !== path) return;
     if (!completed) return setShown({path, text: 'The folder does not answer, so nothing was completed.'});
     const {text, candidates} = completed;
     const isAmbiguous = candidates.length > 1 && shown?.path !== text;

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {useEffect, useLayoutEffect, useMemo, useState} from 'react';
 import {commandLine} from '../../app/present/formats.ts';
 import {exitCode} from '../../services/model/error.ts';
 import {
@@ -127,8 +127,6 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     setEditing({heading: headingFor(empty, true), rows: empty, start: '', text: '', command});
   }, []);
   const file = useAllLocales(rows, state, review);
-  const started = useRef(rows);
-  if (changed === 0 && !editing && !reviewing) started.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
@@ -148,9 +146,6 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       write.reset();
       setReviewing(undefined);
     };
-    const replaced = started.current
-      .filter(({locale, now}) => reviewing.some((row) => row.locale === locale && row.now !== now))
-      .map(({locale}) => locale);
     const onRetry = (failed: readonly NotesRow[]) => {
       write.reset();
       setReviewing(failed);
@@ -161,7 +156,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
         crumbs={crumbs}
         write={write}
         command={guide(reviewing)}
-        steps={notesSteps({rows: reviewing, replaced, version, onRetry})}
+        steps={notesSteps({rows: reviewing, version, onRetry})}
         onBack={toMatrix}
         onDone={() => (write.phase === 'done' && !isPartial ? router.back() : toMatrix())}
       />

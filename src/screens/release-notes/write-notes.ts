@@ -73,12 +73,11 @@ function noteCommands(
 
 interface NotesSteps {
   rows: readonly NotesRow[];
-  replaced: readonly string[];
   version: StoreVersion;
   onRetry(failed: readonly NotesRow[]): void;
 }
 
-export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): FlowSteps<NotesResult> {
+export function notesSteps({rows, version, onRetry}: NotesSteps): FlowSteps<NotesResult> {
   const retry = (failed: NotesResult['failed']): Binding => {
     const again = () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale)));
     return paletteKey('r', 'try again', 'Send the failed texts again', again, {guarded: true});
@@ -93,8 +92,6 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
     title: `Write ${what} of ${versionLabel(version)}${state}`,
     facts: [],
     body: (width) => diffLines(rows, width),
-    warnings:
-      replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
     result: (result) => ({
       ...(result.failed.length > 0 && {title: failedTitle(result), keys: [retry(result.failed)]}),
       facts: (['updated', 'unchanged'] as const).flatMap((name) =>
@@ -108,7 +105,6 @@ export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): Flow
 function diffLines(rows: readonly NotesRow[], width: number): LineContent[] {
   const groups = new Map<string, NotesRow[]>();
   for (const row of rows) {
-    if (row.text === undefined) continue;
     const change = JSON.stringify([row.now, row.text]);
     groups.set(change, [...(groups.get(change) ?? []), row]);
   }

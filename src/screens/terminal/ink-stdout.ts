@@ -26,10 +26,8 @@ export abstract class InkStdout extends EventEmitter {
     return this.out.writableEnded;
   }
 
-  write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+  write(data: string | Uint8Array): boolean {
     this.show(String(data));
-    const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
-    if (done) this.out.write('', done);
     return true;
   }
 

@@ -49,11 +49,6 @@ export class LinearStream extends InkStdout {
 
   restore(): void {}
 
-  override close(): void {
-    clearTimeout(this.#timer);
-    super.close();
-  }
-
   protected resized(): void {
     this.emit('resize');
   }
