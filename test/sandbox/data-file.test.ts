@@ -144,12 +144,12 @@ test.each([
   ['cut off', '{"format":2,"versions":{"a":'],
   ['of another format', '{"format":1,"versions":{}}'],
   ['with a malformed record', '{"format":2,"versions":{"a":{"id":7}}}'],
-  ['not UTF-8 in a text', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
-  ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ['with a text that is not UTF-8', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
+  ['nested too deeply', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
   ['a package.json', '{"name":"tool","version":"1.0.0"}'],
   ['a list', '[]'],
-  ['no JSON', 'nonsense'],
-  ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
+  ['not JSON', 'nonsense'],
+  ['random bytes', Buffer.from([0x7b, 0xff, 0xfe])],
 ])('does not change a file given as --data that holds no sandbox data: %s', async (_what, content) => {
   await writeFile(data, content);
   await expect(start()).rejects.toMatchObject({

@@ -77,19 +77,19 @@ test('does not change a sandbox config that is invalid or already has the sandbo
 });
 
 test.each([
-  ['removed with all others', {profiles: []}, {default_profile: 'sandbox', profiles: ['sandbox']}],
-  ['removed by a new config', {}, {default_profile: 'sandbox', profiles: ['sandbox']}],
+  ['an empty list of profiles', {profiles: []}, {default_profile: 'sandbox', profiles: ['sandbox']}],
+  ['no list of profiles', {}, {default_profile: 'sandbox', profiles: ['sandbox']}],
   [
-    'removed next to another profile, which is the default',
+    'another profile as the default',
     {default_profile: 'Mine', profiles: [{name: 'Mine'}], x: 1},
     {default_profile: 'Mine', profiles: ['Mine', 'sandbox'], x: 1},
   ],
   [
-    'removed, and the default names it or nothing',
+    'a default profile that does not exist',
     {default_profile: 'gone', profiles: [{name: 'Mine'}]},
     {default_profile: 'sandbox', profiles: ['Mine', 'sandbox']},
   ],
-])('restores the sandbox profile that was %s', async (_, left, expected) => {
+])('restores the sandbox profile in a config with %s', async (_, left, expected) => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'config.json');
   await writeFile(path, JSON.stringify(left));

@@ -30,7 +30,7 @@ async function released(): Promise<{version: string; id: string}> {
 }
 
 describe('before the release', () => {
-  test('allows one phased release per version, and removes it', async () => {
+  test('allows only one phased release per version, and removes it on request', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
     expect((await phased(version)).json.data).toBeNull();
     const {status, json} = await enable(version);
@@ -168,7 +168,7 @@ describe('after the release', () => {
 });
 
 describe('the samples', () => {
-  test('does not advance the roll-outs of samples until a paused roll-out is resumed', async () => {
+  test('advances no sample roll-out over time, except one that was paused and is resumed', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);

@@ -315,7 +315,7 @@ describe('an incomplete version', () => {
     );
   });
 
-  test('requires the demo account that is marked as required', async () => {
+  test('refuses a submission without the contact phone and the password of a required demo account', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${version}/appStoreReviewDetail`);
@@ -471,9 +471,9 @@ test('applies the changes that are due in order, even without requests in betwee
 
 describe('a cancelled submission', () => {
   test.each([
-    ['waiting', 0],
+    ['waiting for review', 0],
     ['in review', 5000],
-  ])('ends the cancellation of a version that is %s after a few seconds', async (_when, wait) => {
+  ])('ends a cancellation after a few seconds if the version is %s', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);

@@ -108,7 +108,7 @@ describe('versions', () => {
   test.each([
     ['steps', {phasedReleaseState: 'ACTIVE', currentDayNumber: 3, totalPauseDuration: 0}],
     ['brake', {phasedReleaseState: 'PAUSED', currentDayNumber: 4, totalPauseDuration: 4}],
-  ])('has the sample %s in a phased release', async (word, expected) => {
+  ])('has the sample app %s in a phased release', async (word, expected) => {
     const found = await version(word, 'READY_FOR_SALE', 'appStoreVersionPhasedRelease');
     expect(ofType(found, 'appStoreVersionPhasedReleases')[0]).toMatchObject(expected);
   });

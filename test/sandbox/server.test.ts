@@ -50,25 +50,25 @@ const publicPem = ({variables}: RunningSandbox) =>
 
 describe('tokens', () => {
   const bad: [string, (sandbox: RunningSandbox) => string | null][] = [
-    ['none', () => null],
-    ['no token at all', () => 'nonsense'],
+    ['no Authorization header', () => null],
+    ['a text that is not a token', () => 'nonsense'],
     ['another signature', ({token}) => `${token().slice(0, -8)}AAAAAAAA`],
-    ['no algorithm', ({token}) => token({}, {alg: 'none'})],
+    ['the algorithm none', ({token}) => token({}, {alg: 'none'})],
     ['another key ID', ({token}) => token({}, {kid: 'OTHER00000'})],
     ['another issuer', ({token}) => token({iss: 'other'})],
     ['no issuer', ({token}) => token({iss: undefined})],
     ['an issuer and a user', ({token}) => token({sub: 'user'})],
     ['another subject than a user', ({token}) => token({iss: undefined, sub: 'other'})],
     ['another audience', ({token}) => token({aud: 'other'})],
-    ['expired', ({token, now}) => token({exp: now() - 1})],
+    ['an expiry in the past', ({token, now}) => token({exp: now() - 1})],
     ['no expiry', ({token}) => token({exp: undefined})],
-    ['more than 20 minutes ahead', ({token, now}) => token({exp: now() + 1260})],
-    ['issued in the future', ({token, now}) => token({iat: now() + 120})],
-    ['not valid yet', ({token, now}) => token({nbf: now() + 600})],
+    ['an expiry more than 20 minutes ahead', ({token, now}) => token({exp: now() + 1260})],
+    ['a time of issue in the future', ({token, now}) => token({iat: now() + 120})],
+    ['a validity that starts later', ({token, now}) => token({nbf: now() + 600})],
     ['an expiry that is a text', ({token, now}) => token({exp: String(now() + 600)})],
-    ['an expiry beyond all numbers', ({token}) => withClaims(token(), '{"exp":1e999}')],
-    ['no algorithm, and no signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => '')],
-    ['no algorithm, and anything for a signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => 'AAAA')],
+    ['an expiry too large for a number', ({token}) => withClaims(token(), '{"exp":1e999}')],
+    ['the algorithm none, without a signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => '')],
+    ['the algorithm none, with any signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => 'AAAA')],
     [
       'an HMAC with the public key',
       (sandbox) =>
@@ -77,7 +77,7 @@ describe('tokens', () => {
         ),
     ],
     [
-      'the signature of a key that it brings along',
+      'the signature of a key in its own header',
       (sandbox) => {
         const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
         return forged(sandbox, {jwk: publicKey.export({format: 'jwk'})}, (text) =>
@@ -86,21 +86,21 @@ describe('tokens', () => {
       },
     ],
     ['a signature of zeros', (sandbox) => forged(sandbox, {}, () => Buffer.alloc(64).toString('base64url'))],
-    ['a signature that is empty', (sandbox) => forged(sandbox, {}, () => '')],
+    ['an empty signature', (sandbox) => forged(sandbox, {}, () => '')],
     ['no key ID', ({token}) => token({}, {kid: undefined})],
     ['a key ID that is a path', ({token}) => token({}, {kid: '../../../dev/null'})],
-    ['an extension that must be understood', ({token}) => token({}, {crit: ['exp2'], exp2: 1})],
+    ['a critical header extension', ({token}) => token({}, {crit: ['exp2'], exp2: 1})],
     ['an issuer in a list', ({token, variables}) => token({iss: [variables.TOOL_ISSUER_ID]})],
-    ['claims that are none', ({token}) => withClaims(token(), '[]')],
+    ['claims that are a list', ({token}) => withClaims(token(), '[]')],
     ['claims that are not JSON', ({token}) => withClaims(token(), '{')],
     [
       'a header that is not JSON',
       ({token}) => `${Buffer.from('{').toString('base64url')}.${token().split('.', 2)[1]}.AA`,
     ],
     ['a fourth part', ({token}) => `${token()}.AAAA`],
-    ['blanks within', ({token}) => token().replace('.', ' .')],
+    ['a space within the token', ({token}) => token().replace('.', ' .')],
   ];
-  test.each(bad)('answers 401 to a bad token: %s', async (_what, make) => {
+  test.each(bad)('answers 401 to a token that is missing or invalid: %s', async (_what, make) => {
     sandbox = await startSandbox();
     const {status, json} = await sandbox.ask('/v1/apps', {token: make(sandbox)});
     expect(status).toBe(401);
@@ -167,7 +167,7 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['a whole URL for a path', 'GET http://evil.example/v1/apps HTTP/1.1\r\nHost: localhost\r\n', 403],
+    ['a whole URL in place of the path', 'GET http://evil.example/v1/apps HTTP/1.1\r\nHost: localhost\r\n', 403],
     [
       'another host in a whole URL than in the header',
       'GET http://localhost/v1/apps HTTP/1.1\r\nHost: evil.example\r\n',
@@ -183,16 +183,13 @@ describe('addresses', () => {
     ['an IPv4 address in the form of IPv6', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
-  ])(
-    'checks the Host header of a request with %s, and names no foreign host in the answer',
-    async (_what, head, status) => {
-      sandbox = await startSandbox();
-      const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
-      const answer = await rawExchange(portOf(sandbox), text);
-      expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)).toBe(status);
-      expect(answer).not.toContain('evil.example');
-    },
-  );
+  ])('checks the host of a request, and names no foreign host in the answer: %s', async (_what, head, status) => {
+    sandbox = await startSandbox();
+    const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
+    const answer = await rawExchange(portOf(sandbox), text);
+    expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)).toBe(status);
+    expect(answer).not.toContain('evil.example');
+  });
 
   test('lets no web page of another origin read an answer', async () => {
     sandbox = await startSandbox();
@@ -392,8 +389,8 @@ describe('malformed and excessive requests', () => {
     }
 
     test.each([
-      ['say nothing', ''],
-      ['never end their head', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
+      ['send nothing', ''],
+      ['never end their headers', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
       ['never end their body', 'POST /v1/apps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
     ])('closes connections to the sandbox that %s', async (_what, text) => {
       const {port} = await start();

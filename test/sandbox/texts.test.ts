@@ -85,7 +85,7 @@ describe('localizations', () => {
     expect(refusal(await add(version, {locale: 'de-DE', whatsNew: 'x'}))[1]).toBe('STATE_ERROR');
   });
 
-  test('refuses changes once review has started', async () => {
+  test("refuses to change a localization in review, and all but What's New while waiting for review", async () => {
     const id = await localization(await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW'));
     for (const name of ['whatsNew', 'promotionalText', 'keywords']) {
       expect(refusal(await write(id, {[name]: 'x'}))).toEqual([
@@ -133,7 +133,7 @@ describe('localizations', () => {
   test.each([
     ['the primary locale', 'en-US', 409],
     ['another locale', 'de-DE', 201],
-  ])('requires screenshots only in the primary locale: they are missing in %s', async (_where, locale, status) => {
+  ])('requires screenshots only in the primary locale: screenshots missing in %s', async (_where, locale, status) => {
     const app = await appId(sandbox, 'boats');
     const version = await prepared('boats');
     await sandbox.ask(`/v1/${LOCALIZATIONS}/${await localization(version, locale)}`, {method: 'DELETE'});

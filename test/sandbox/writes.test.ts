@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
-  test('finishes processing the build of a new version, and no other build', async () => {
+  test('finishes processing a build after its version is created, and no other build', async () => {
     const states = async () => {
       const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
       const wanted = ['414', '413', '91'];
@@ -134,7 +134,7 @@ describe('create', () => {
     ['waiting for a contract', HARBOR, 'VISION_OS'],
     ['waiting for export compliance', HARBOR, 'MAC_OS'],
     ['waiting for Apple', QUIET, 'VISION_OS'],
-  ])('refuses a version while another version of its platform is %s', async (_, app, platform) => {
+  ])('refuses to create a version while another version of its platform is %s', async (_, app, platform) => {
     const answer = await create(draft(app, {versionString: '99.0', platform}));
     expect([answer.status, problems(answer)]).toEqual([
       409,
@@ -142,7 +142,7 @@ describe('create', () => {
     ]);
   });
 
-  test('refuses a second editable version of a platform, but accepts one of another platform', async () => {
+  test('refuses to create a second editable version of a platform, but accepts one of another platform', async () => {
     await releaseAurora(sandbox);
     expect((await create(draft(AURORA, {versionString: '3.4.0'}))).status).toBe(201);
     const second = await create(draft(AURORA, {versionString: '3.5.0'}));
@@ -151,7 +151,7 @@ describe('create', () => {
     expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test('refuses a version string that was already used', async () => {
+  test('refuses to create a version with a version string that was already used', async () => {
     await releaseAurora(sandbox);
     const list = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[platform]=IOS&limit=200`);
     for (const {attributes} of [list.json.data[0], list.json.data.at(-1)]) {

@@ -34,7 +34,7 @@ const open = (env: Record<string, string>, url = PAGE) =>
   createBrowser({PATH: process.env.PATH ?? '', ...env}, 'linux').open(url);
 const lines = () => readFileSync(seen, 'utf8').split('\n');
 
-test('passes the page to BROWSER as one argument, without the tool’s variables', async () => {
+test('passes the page to BROWSER as one argument, without the variables of the tool', async () => {
   const env = {BROWSER: `${script('one', 'exit 0')} --new`, TOOL_PRIVATE_KEY: 'CANARY', LANG: 'C'};
   expect(await open(env)).toBe(true);
   expect(lines().slice(0, 2)).toEqual(['--new', PAGE]);
@@ -48,7 +48,7 @@ test('replaces %s in BROWSER with the page', async () => {
   expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
 });
 
-test('uses the first browser that works', async () => {
+test('uses the first command in BROWSER that works', async () => {
   const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
   expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
   expect(lines()[0]).toBe('--good');
@@ -61,7 +61,7 @@ test('counts a browser that stays open as started', async () => {
   expect(await opened).toBe(true);
 });
 
-test('reports that no browser could be started', async () => {
+test('reports that no browser could be started, and opens nothing but web pages', async () => {
   expect(await open({BROWSER: script('bad', 'exit 1')})).toBe(false);
   expect(await open({PATH: directory})).toBe(false);
   expect(await open({BROWSER: script('one', 'exit 0')}, 'file:///etc/passwd')).toBe(false);

@@ -26,8 +26,8 @@ test.each([
   ['a dumb terminal', {TERM: 'dumb', VTE_VERSION: '7600'}, false],
   ['tmux in GNOME Terminal', {TERM: 'screen', TMUX: '/tmp/t', VTE_VERSION: '7600'}, false],
   ['screen', {TERM: 'screen', STY: '1.a', VTE_VERSION: '7600'}, false],
-  ['FORCE_HYPERLINK', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
-  ['FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
+  ['screen with FORCE_HYPERLINK=1', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
+  ['kitty with FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
 ])('detects whether links are shown in %s: %o, %s', async (_, env, expected) => {
   for (const name of KNOWING) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

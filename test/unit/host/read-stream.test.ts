@@ -10,7 +10,7 @@ it('reads a stream to its end, however it is split', async () => {
   expect(Buffer.from(await read).toString()).toBe('Größe');
 });
 
-it('fails on a stream beyond the limit', async () => {
+it('fails on a stream that exceeds the limit', async () => {
   const stream = new PassThrough();
   const read = readStream(stream, 'stdin', {maxBytes: 4});
   stream.write('12345');

@@ -15,7 +15,7 @@ test('gives sample records the same ID in every run, but a different ID per kind
   expect(others).not.toContain(id);
 });
 
-test("makes every ID a UUID that contains its app's ID", () => {
+test('makes every ID of the sandbox a UUID that contains the ID of its app', () => {
   const id = sampleId('versions', APP, 'IOS 3.3.0');
   for (const one of [id, derivedId('items', id), newId(APP), derivedId('items', newId(APP))]) {
     expect(one).toMatch(UUID);
@@ -23,7 +23,7 @@ test("makes every ID a UUID that contains its app's ID", () => {
   }
 });
 
-test('distinguishes created records from samples', () => {
+test('tells the ID of a created record from the ID of a sample', () => {
   expect(newId(APP)).not.toBe(newId(APP));
   expect([isSampleId(newId(APP)), isSampleId(sampleId('versions', APP, 'x'))]).toEqual([false, true]);
 });

@@ -10,7 +10,7 @@ test.each([
   [30, 8],
   [60, 7],
   [80, 8],
-])('limits a long error to a few lines of %i columns, and keeps its keys', (width, rows) => {
+])('limits a long error in a banner to a few lines of %i columns, and keeps the keys', (width, rows) => {
   const error = new ToolError('credentials', 'It is not valid. '.repeat(40), {hint: 'Compare it. '.repeat(40)});
   const lines = noticeLines(noticeOf(error), width, glyphs).map(spokenText);
   expect(lines).toHaveLength(rows);

@@ -24,11 +24,11 @@ test.each([
   ['READY_FOR_SALE', undefined],
   ['PREPARE_FOR_SUBMISSION', undefined],
   ['SOMETHING_NEW', undefined],
-])('labels the next step of %s as %s', (state, label) => {
+])('labels the next step of a version in %s as %s', (state, label) => {
   expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
-test('names the first missing item and the number of items after a check, or offers to submit', () => {
+test('labels the next step after a check with the first missing item, or offers to submit', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
@@ -37,11 +37,11 @@ test('names the first missing item and the number of items after a check, or off
   expect(nextStepLabel(preparing, 0, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
 });
 
-test('offers nothing that a read-only run cannot do', () => {
+test('gives no label to a next step that a read-only run cannot do', () => {
   expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
 });
 
-test('does not offer to ship a version that is already on sale', () => {
+test('offers to ship the next version if the version is already on sale', () => {
   expect(actionTitle('ship', target('READY_FOR_SALE'))).toBe('Ship the next iOS version');
   expect(actionTitle('ship', target('IN_REVIEW'))).toBe('Ship 3.3.0 for iOS');
 });

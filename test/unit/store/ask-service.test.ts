@@ -6,7 +6,7 @@ import {FakeService} from '../../support/fake-service.ts';
 import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
-it('does not call an added version "not sent" after a cancel in the app', async () => {
+it('reports a check by the store as done in part if it is cancelled after the version was added', async () => {
   const controller = new AbortController();
   const draft = {
     type: 'reviewSubmissions',
