@@ -76,8 +76,8 @@ type Row = readonly [states: readonly string[], clause: string];
 
 export function judge(state: string | undefined, done: Row, notDone: Row): Finding {
   const verdict = verdictOn(state, done[0], notDone[0]);
-  const other = `the version is in ${cleanText(state ?? 'no known state')}`;
-  return {verdict, found: verdict === 'done' ? done[1] : verdict === 'not-done' ? notDone[1] : other};
+  if (verdict === 'other') return {verdict, found: `the version is in ${cleanText(state ?? 'no known state')}`};
+  return {verdict, found: verdict === 'done' ? done[1] : notDone[1]};
 }
 
 export function verdictOn(state = '', done: readonly string[], notDone: readonly string[]): Verdict {
