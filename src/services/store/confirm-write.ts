@@ -35,7 +35,7 @@ export async function confirmWrite<Result extends object>(
   } catch (error) {
     if (!(error instanceof ToolError) || write.fate !== 'lost') throw error;
     write.error ??= error;
-    if (known) ledger.result = known;
+    if (known) ledger.result = {...ledger.result, ...known};
     const reading = await look(client.signal, false).catch((reason) => {
       write.unread = reason;
     });

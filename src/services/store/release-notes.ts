@@ -160,6 +160,11 @@ function createBatch(client: Client, attempts: readonly Attempt[], checkWith: Su
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);
       if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
+      // The app stays open after a cancellation, and can still show what was written.
+      if (error.facts.signal === 'cancel' && write?.fate === 'lost') {
+        const reading = await write.look?.().catch(() => undefined);
+        attempt.isWritten = reading?.verdict === 'done';
+      }
     }
     return attempt;
   }
