@@ -58,11 +58,11 @@ export function withoutSecrets(write: LoggedWrite): LoggedWrite {
   return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
-/** Leaves out damaged lines. @param now in ms since the epoch @throws ToolError storage for an unreadable file */
-export async function readWrites(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
+/** Leaves out damaged lines. @throws ToolError storage for an unreadable file */
+export async function readWrites(home: string, files: Files): Promise<LoggedWrite[]> {
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...withoutConfirmed(ended), ...(await readMarks(home, files, now).catch(() => []))];
+  const writes = [...withoutConfirmed(ended), ...(await readMarks(home, files).catch(() => []))];
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -72,17 +72,11 @@ function withoutConfirmed(writes: readonly LoggedWrite[]): LoggedWrite[] {
   return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
-/** No write takes longer than this (in ms). */
-const LONGEST_WRITE = 24 * 3_600_000;
-
-async function readMarks(home: string, files: Files, now: number): Promise<LoggedWrite[]> {
+async function readMarks(home: string, files: Files): Promise<LoggedWrite[]> {
   const directory = underWay(home);
   if (!(await files.stat(directory))) return [];
   const marks = (await files.readdir(directory)).map((name) => readRecords(join(directory, name), files));
-  return (await Promise.all(marks)).flat().map((write) => {
-    const isOver = now - Date.parse(write.at) > LONGEST_WRITE;
-    return isOver ? write : {...write, message: 'Still under way, or the process was killed'};
-  });
+  return (await Promise.all(marks)).flat();
 }
 
 async function readRecords(path: string, files: Files): Promise<LoggedWrite[]> {

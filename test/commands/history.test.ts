@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {createClock} from '../../src/services/host/clock.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
 import type {LoggedWrite} from '../../src/services/write-log.ts';
@@ -474,15 +473,12 @@ describe('a run that is killed in the middle of a write', () => {
     });
   });
 
-  test.each([
-    [23, 'Still under way, or the process was killed'],
-    [25, 'The process was killed before the outcome was known'],
-  ])('lists its write after %i hours as "%s"', async (hours, message) => {
+  test('lists its write with an unknown outcome', async () => {
     await start();
-    const clock = {...createClock(), now: () => Date.now() + hours * 3_600_000};
-    const {stdout} = await home.run(['history', '--output', 'json'], {host: {clock}});
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    const message = 'Still under way, or the process was killed before the outcome was known';
     const line = {action: 'versions update', versionId: PREPARING, outcome: 'unknown', message};
-    expect(JSON.parse(stdout).data).toEqual([expect.objectContaining(line)]);
+    expect(data).toEqual([expect.objectContaining(line)]);
   });
 
   test('leaves no file in .tool/writes with TOOL_HISTORY=off or after a dry run', async () => {

@@ -71,7 +71,7 @@ export const history = defineCommand({
   emits: true,
   async run({app, limit}, {host, session, emit}) {
     const {readWrites, writesOf} = await import('../../services/write-log.ts');
-    const all = await readWrites(host.home, host.files, host.clock.now());
+    const all = await readWrites(host.home, host.files);
     const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
     const newestFirst = (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);
     await emit?.(newestFirst);
