@@ -183,12 +183,10 @@ test("says why the sandbox's directory cannot be made, and does not advise movin
   });
 });
 
-test('refuses other origins in the embedded sandbox, stops on a signal, and limits the size of an answer', async () => {
+test('stops a request to the embedded sandbox on a signal', async () => {
   const sandbox = await open();
-  await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(send(sandbox, '/v1/apps', {signal})).rejects.toThrow('enough');
-  await expect(send(sandbox, '/v1/apps', {maxBytes: 10})).rejects.toMatchObject({reason: 'too-large'});
 });
 
 test('creates a P-256 key for the sandbox', async () => {

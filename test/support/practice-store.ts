@@ -56,7 +56,7 @@ export class PracticeStore implements Http {
         sleep: (ms, signal) => clock.sleep(ms, signal),
       },
     });
-    this.#inner = createEmbeddedHttp(handler, ORIGIN);
+    this.#inner = createEmbeddedHttp(handler);
   }
 
   /** Returns another machine that uses the same store and the same clock. */

@@ -63,7 +63,9 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
         if (used) await setImmediate();
         return {status: answer.status, headers, body};
       } catch (error) {
-        if (request.signal?.aborted) throw stopped(request.signal.reason, progress);
+        const stopped = request.signal?.aborted && request.signal.reason;
+        if (stopped && progress.sent) throw stopped;
+        if (stopped) throw new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: stopped});
         if (error === timeout.reason) {
           const limit = `no answer within ${request.timeoutMs / 1000} s`;
           throw new HttpFailure('timeout', progress.sent, limit, {cause: error});
@@ -177,10 +179,6 @@ function proxyUrl(env: Env): string | undefined {
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const value = names.map((name) => env[name]?.trim()).find(Boolean);
   return value && !value.includes('://') ? `http://${value}` : value;
-}
-
-function stopped(reason: unknown, {sent}: Progress): unknown {
-  return sent ? reason : new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: reason});
 }
 
 /** Classifies an error by codes and names, never by its message. */

@@ -7,9 +7,8 @@ import {untilAborted} from '../async/until-aborted.ts';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {fileProblem, isObject, parsedJson} from '../model/values.ts';
-import {type Files, type Http, HttpFailure, type SandboxPort, type Terminal} from '../ports.ts';
+import type {Files, Http, SandboxPort, Terminal} from '../ports.ts';
 import {createHandler, type Handler} from '../sandbox/handler.ts';
-import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createChangesFile} from '../sandbox/records/changes.ts';
 import {createSamples} from '../sandbox/samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../sandbox/sandbox-key.ts';
@@ -23,13 +22,9 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
   return {
     async embedded() {
       const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
-      const handler = createHandler({
-        samples: createSamples(),
-        changes: createChangesFile(store, files),
-        key,
-        clock,
-      });
-      return {http: createEmbeddedHttp(handler, SANDBOX_ORIGIN), configDirectory: directory};
+      const changes = createChangesFile(store, files);
+      const handler = createHandler({samples: createSamples(), changes, key, clock});
+      return {http: createEmbeddedHttp(handler), configDirectory: directory};
     },
     async serve(options, announce, signal) {
       const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
@@ -52,21 +47,12 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
   };
 }
 
-export function createEmbeddedHttp(handler: Handler, origin: string): Http {
+/** The client has bound the request to the sandbox's origin, and its headers have names in lower case. */
+export function createEmbeddedHttp(handler: Handler): Http {
   return {
-    async send({method, url, headers, body = '', maxBytes, signal}) {
+    async send({method, url, headers, body = '', signal}) {
       signal?.throwIfAborted();
-      const target = new URL(url);
-      if (target.origin !== origin) {
-        throw new HttpFailure('refused', false, `the sandbox answers requests to ${origin} only`);
-      }
-      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-      const request = {method, url: target, headers: Object.fromEntries(lower), body: async () => body, signal};
-      const answer = await untilAborted(handler(request), signal);
-      if (Buffer.byteLength(answer.body) > maxBytes) {
-        throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
-      }
-      return answer;
+      return untilAborted(handler({method, url: new URL(url), headers, body: async () => body, signal}), signal);
     },
     async close() {},
   };
@@ -97,10 +83,8 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
     const isOfSystem = error instanceof Error && 'syscall' in error;
     const reason = (isOfSystem && fileProblem(error)) || messageOf(error);
     const hint = isOfSystem ? undefined : 'Move the directory away: the next run makes a new one.';
-    throw new ToolError('storage', `The sandbox's files in ${directory} cannot be used: ${reason}`, {
-      hint,
-      cause: error,
-    });
+    const message = `The sandbox's files in ${directory} cannot be used: ${reason}`;
+    throw new ToolError('storage', message, {hint, cause: error});
   }
 }
 
