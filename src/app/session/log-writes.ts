@@ -98,7 +98,7 @@ function isFoundUndone(lost: Write | undefined): boolean {
 
 type End = {outcome: WriteOutcome; message: string | null};
 
-/** What stays in the log if the run is killed. */
+/** This line stays in the log if the run is killed. */
 const UNDER_WAY: End = {
   outcome: 'unknown',
   message: 'Still under way, or the process was killed before the outcome was known',
