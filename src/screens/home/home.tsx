@@ -69,9 +69,8 @@ export function Home() {
   const webPage = useAppPageKey(app, {shown: 'help'});
   const status = app && statusOf(app);
   const overtaken = status?.isWritten ? pages.load.whyOvertaken : undefined;
-  const nextStepKey = useNextStepKey(app, status, target.readOnly);
-  const whyNoStep = nothing ?? overtaken;
-  const stepKey = {...nextStepKey, unavailable: whyNoStep};
+  const stepKey = {...useNextStepKey(app, status, target.readOnly), unavailable: nothing ?? overtaken};
+  const appKeys = actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)));
 
   const open = (chosen: HomeApp) => {
     profiles.change(chosen);
@@ -112,10 +111,7 @@ export function Home() {
       }}
       notice={profiles.notice}
       keys={[
-        ...(purpose ? [] : [profiles.withProfileOf(app, stepKey)]),
-        ...actionKeys(target, router)
-          .filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)))
-          .map((key) => profiles.withProfileOf(app, key)),
+        ...(purpose ? appKeys : [stepKey, ...appKeys]).map((key) => profiles.withProfileOf(app, key)),
         webPage,
         profiles.key,
       ]}

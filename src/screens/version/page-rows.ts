@@ -37,11 +37,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   const inner = {...display, width: display.width - 2 * MARGIN.length};
   const step = nextStep({...version, appId: version.appId ?? target.app?.id}, display.now, known);
   const isRead = isEditable ? release && !isPending(options) : release || !display.isReading;
-  const first = isRead
-    ? isEditable
-      ? stepPart(options)
-      : nextRows(step, options)
-    : nextRows(unread(options), options);
+  const first = isRead && isEditable ? stepPart(options) : nextRows(isRead ? step : unread(options), options);
   const head = text(stateLines(version, readiness?.value && countMissing(readiness.value), display));
   if (isPending(options)) return [...head, ...BLANK, ...first];
   const done = isEditable ? 'submit' : step.kind === 'flow' ? step.action : undefined;
@@ -108,13 +104,11 @@ function nextRows(step: NextStep, options: PageOptions): PageRow[] {
   if (step.kind === 'flow') return actionRows(step.action, options);
   if (step.kind === 'fix') return [];
   const {title = 'Nothing to do'} = step;
-  const opening = options.openingOf(step);
-  if (step.kind === 'page') {
-    const line = [keySegment(glyphs.enter), {text: title}, {text: '  web page', dim: true}];
-    return [{line, choice: {id: 'next', title, ...opening}}];
-  }
-  const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step)}`}];
-  return [{line, choice: {id: 'next', title, ...opening}}];
+  const line =
+    step.kind === 'page'
+      ? [keySegment(glyphs.enter), {text: title}, {text: '  web page', dim: true}]
+      : [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step)}`}];
+  return [{line, choice: {id: 'next', title, ...options.openingOf(step)}}];
 }
 
 function impossibleRows(others: readonly Action[], {target, display}: PageOptions): PageRow[] {
