@@ -52,16 +52,8 @@ const json = (status: number, document: unknown): SandboxAnswer => {
 };
 
 export function createHandler(options: HandlerOptions): Handler {
-  const {
-    clock,
-    tokenClock = clock,
-    samples,
-    changes,
-    latencyMs = 0,
-    failRate = 0,
-    reviewSeconds = 10,
-    daySeconds = 86_400,
-  } = options;
+  const {samples, changes, clock, tokenClock = clock} = options;
+  const {latencyMs = 0, failRate = 0, reviewSeconds = 10, daySeconds = 86_400} = options;
   const pace = {reviewStep: reviewSeconds * 1000, day: daySeconds * 1000};
   const rateLimit = createRateLimit(clock);
 
