@@ -147,7 +147,7 @@ describe('the palette', () => {
     ['exit', 'Quit'],
     ['help', 'Show this help'],
     ['redraw', 'Redraw the screen'],
-  ])('finds global keys in the palette: %s', async (typed, title) => {
+  ])('finds the action of a global key in the palette: %s', async (typed, title) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
@@ -214,7 +214,7 @@ describe('Home', () => {
 });
 
 describe('Versions', () => {
-  test('opens the list of versions for a deep link, and sends its filters', async () => {
+  test('opens the list of versions with the given filters, and sends them to the store', async () => {
     await open({request: {...inAurora, states: ['IN_REVIEW'], platforms: ['MAC_OS']}});
     await app.see('◑ In review');
     expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001', states: ['IN_REVIEW'], platforms: ['MAC_OS']});
@@ -324,7 +324,7 @@ describe('Versions', () => {
     expect(order()).toEqual(['1.2.0', '1.9.0', '1.10.0']);
   });
 
-  test('drops a late answer to an earlier query', async () => {
+  test('drops a late answer to the previous filter of the list of versions', async () => {
     const store = fakeStore();
     await open({store, request: inAurora});
     await app.see('Ready for sale');
@@ -439,7 +439,7 @@ describe('Version', () => {
     },
   );
 
-  test("shows the version's ID if there is no clipboard", async () => {
+  test("shows the version's ID when y is pressed if there is no clipboard", async () => {
     const env = {TERM: 'linux', LANG: 'C.UTF-8'};
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-ios'}, env});
     await app.see('Pending developer release');

@@ -88,7 +88,7 @@ test('shows each section of Doctor as soon as the section is finished', async ()
   await app.see('No issues found.');
 });
 
-test('stops a run of Doctor on Esc, and drops its late answer', async () => {
+test('stops a run of Doctor on Esc, and drops the late answer of the keychain', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -101,7 +101,7 @@ test('stops a run of Doctor on Esc, and drops its late answer', async () => {
   expect(app.stdout.text()).not.toContain('key readable');
 });
 
-test('repairs what Doctor found when f is pressed, after a confirmation that names the problems', async () => {
+test('asks for a confirmation that names the problems when f is pressed in Doctor, then repairs them', async () => {
   faulty();
   open();
   await app.see('Found 1 warning and 1 error.');

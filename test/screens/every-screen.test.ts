@@ -177,7 +177,7 @@ describe.each(SCREENS)('%s', (screen) => {
   });
 
   test.each(Object.entries(MODES[screen]))(
-    'keeps the key that leaves the screen in one place at every terminal size: mode %s',
+    `keeps the key that leaves the screen ${screen} in one place at every terminal size: mode %s`,
     async (_, mode) => {
       await open(screen, mode);
       expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);

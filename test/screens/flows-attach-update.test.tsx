@@ -193,7 +193,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('lets the copyright be cleared, but not the version string', async () => {
+  test('lets an update clear the copyright, but not the version string', async () => {
     await open();
     app.press(KEYS.tab, clear, review);
     await app.see('2026 Fern Works → (empty)');

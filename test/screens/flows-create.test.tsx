@@ -121,7 +121,7 @@ describe('Create', () => {
     await app.see(/Ctrl\+S +Go on to the review/);
   });
 
-  test('names the key that sends when Ctrl+S is pressed in the review, and sends nothing', async () => {
+  test('names Enter as the key that sends if Ctrl+S is pressed in the review, and sends nothing', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
@@ -279,7 +279,7 @@ describe('Create', () => {
     ['a missing version string', 1, '', 'is required'],
     ['a blank version string', 1, '   ', 'is required'],
     ['a version string that is taken', 1, '3.2.1', 'is already taken on iOS'],
-  ])('reports %s beside the field', async (_, place, text, complaint) => {
+  ])('reports beside the field %s', async (_, place, text, complaint) => {
     await openForm();
     toField(place);
     app.press(clear, text, KEYS.tab, review);

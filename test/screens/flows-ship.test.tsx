@@ -170,7 +170,7 @@ describe('a version from its build to its sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
-  test('ignores Enter after a write until the steps are read again, and says why', async () => {
+  test('ignores Enter in Ship after a write until the steps are read again, and says why', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     app.press(KEYS.enter);
@@ -324,7 +324,7 @@ test('shows only possible actions in a wide footer of Ship, and none if nothing 
   expect(app.stdout.lines().at(-1)).not.toMatch(/S submit|b attach build|H phased release/);
 });
 
-test('opens the form on the field that a check is about', async () => {
+test('opens the update form on the field that the selected check is about', async () => {
   app = bench.open(ship('seedling'), {columns: 100});
   await app.see('Copyright');
   app.press(KEYS.end);
@@ -375,7 +375,7 @@ describe('the steps of Ship', () => {
     ['version', 'Paper Boats › 2.0 iOS '],
     ['ship', 'Ship 2.0 iOS'],
     ['submit', 'Ship 2.0 iOS'],
-  ] as const)('asks about a submission from the palette without leaving the screen %s', async (screen, crumbs) => {
+  ] as const)('opens the submit dialog from the palette without leaving the screen %s', async (screen, crumbs) => {
     app = bench.open({screen, versionId: await bench.idOf('com.example.boats', '2.0')}, {columns: 120});
     await app.see('▌ ○ Submission');
     app.press(KEYS.ctrl('p'), 'submit 2');
@@ -702,7 +702,7 @@ describe('failures and races', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('opens no step on a second Enter after the choice of a platform', async () => {
+  test('opens no step of Ship on a second Enter after the choice of a platform', async () => {
     app = bench.open(ship('tides'));
     await app.see('Choose a platform');
     app.press(KEYS.down, KEYS.enter, KEYS.enter);
@@ -724,7 +724,7 @@ describe('failures and races', () => {
 });
 
 describe('any terminal', () => {
-  test('shows a step, its state and what Enter does in the smallest terminal', async () => {
+  test('shows a step of Ship, its state and what Enter does in the smallest terminal', async () => {
     app = bench.open(ship('seedling'), {columns: 60, rows: 15});
     await app.see('✕ Review contact');
     expect(app.stdout.text()).toContain('↵ web page');
@@ -749,7 +749,7 @@ describe('any terminal', () => {
     await app.see('✓ Metadata         description, keywords');
   });
 
-  test('reads the state of each step aloud in words', async () => {
+  test('reads the state of each step of Ship aloud in words', async () => {
     app = bench.open(ship('brake'), {globals: {screenReader: true}});
     await app.see('Phased release: needs you, day 4 of 7, 10 %, paused, 4 of 30 pause days');
     expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');

@@ -339,7 +339,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test("offers in the footer of a version's page only the actions that its state allows, even on a large screen", async () => {
+  test('offers in the footer only the actions that the state of the version allows, even on a large screen', async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);

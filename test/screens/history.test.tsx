@@ -196,7 +196,7 @@ describe('an undo with u', () => {
       null,
       [KEYS.right, KEYS.tab, '2030-03-01T10:00Z'],
     ],
-  ])('restores %s when u is pressed', async (_, releaseType, earliestReleaseDate, keys) => {
+  ])('restores the release type when u is pressed: %s', async (_, releaseType, earliestReleaseDate, keys) => {
     await patch(bench.sandbox, 'appStoreVersions', PREPARING, {releaseType, earliestReleaseDate});
     const before = await releaseOf(PREPARING);
     open({screen: 'update', versionId: PREPARING});

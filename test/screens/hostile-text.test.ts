@@ -51,7 +51,7 @@ test.each<AppRequest>([
 });
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  'draws no links but its own on $screen',
+  'draws no links from the text of the service on $screen',
   async (request) => {
     bench = await startBench();
     const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;

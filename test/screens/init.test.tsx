@@ -272,7 +272,7 @@ describe('the steps', () => {
     await app.see(/Name +o/);
   });
 
-  test('skips the check if the stored profile has been removed since the previous step', async () => {
+  test('skips the check of a key if the stored profile has been removed since the previous step', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -439,7 +439,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('reports a wrong system clock in the check', async () => {
+  test('reports a wrong system clock in the check of a key', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
     await app.see("This machine's clock is 1 h ahead");

@@ -18,7 +18,7 @@ const names = (...reads: string[]) => keysOf(...reads).map(({id, text}) => (text
 describe('bytes of a terminal', () => {
   test.each([
     ['letters of one read as a run', 'abc', ['text:abc']],
-    ['a run and Enter', 'abc\r', ['text:abc', 'enter']],
+    ['letters of one read and Enter', 'abc\r', ['text:abc', 'enter']],
     ['three arrows', '\u001B[A\u001B[A\u001B[B', ['up', 'up', 'down']],
     ['arrows of application mode', '\u001BOA\u001BOD', ['up', 'left']],
     [
@@ -34,7 +34,7 @@ describe('bytes of a terminal', () => {
     ['Alt and a letter', '\u001Bq', ['alt+q']],
     ['Alt and a letter with its accent', '\u001Be\u0301x', ['alt+e\u0301', 'text:x']],
     ['Alt and a sign', '\u001B?', ['alt+?']],
-    ['Alt and Enter, Tab, Backspace', '\u001B\r\u001B\t\u001B\u007F', ['alt+enter', 'alt+tab', 'alt+backspace']],
+    ['Alt with Enter, Tab or Backspace', '\u001B\r\u001B\t\u001B\u007F', ['alt+enter', 'alt+tab', 'alt+backspace']],
     ['Alt and Ctrl+P', '\u001B\u0010', ['alt+ctrl+p']],
     ['Alt and an arrow, as some terminals send it', '\u001B\u001B[B', ['alt+down']],
     ['Alt and a bracket as the beginning of a sequence, not as a key', '\u001B[\r\u001B[', ['enter']],
@@ -42,13 +42,13 @@ describe('bytes of a terminal', () => {
     ['Esc before a report', '\u001B\u001B[I', ['esc', 'focus-in']],
     ['Ctrl+C after unfinished sequences', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'ctrl+c']],
     ['keys between the halves of broken sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
-    ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
+    ['a line break of Windows as one Enter', 'a\r\nb', ['text:a', 'enter', 'text:b']],
     [
       'a paste, whole and with its line breaks',
       '\u001B[200~q\r\nR\u001B[B\u001B[201~x',
       ['paste:q\nR\u001B[B', 'text:x'],
     ],
-    ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['focus-in', 'text:j', 'focus-out']],
+    ['focus reports, but no mouse click', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['focus-in', 'text:j', 'focus-out']],
     ['no key from answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
     ['emoji and combined letters', 'é👩‍👩‍👧x\u0301', ['text:é👩‍👩‍👧x\u0301']],
   ])('reads %s', (_, input, expected) => {
@@ -153,7 +153,7 @@ describe('keys of the kitty protocol and of modifyOtherKeys', () => {
     ['Super and a letter as Alt and the letter', '\u001B[99;9u', ['alt+c']],
     ['no code without a character', '\u001B[1114112u\u001B[55296u\u001B[99999999;5u\u001B[27;5;~', []],
     ['arrows with locks on', '\u001B[1;65A\u001B[1;129B\u001B[3;193~', ['up', 'down', 'delete']],
-  ])('reads %s of the kitty protocol or modifyOtherKeys', (_, input, expected) => {
+  ])('reads keys of the kitty protocol and of modifyOtherKeys: %s', (_, input, expected) => {
     expect(names(input)).toEqual(expected);
   });
 });
@@ -201,7 +201,7 @@ describe('bytes that come late', () => {
     ['the end of an arrow key', '\u001B', '[B'],
     ['the end of an arrow key with a modifier', '\u001B[1;', '5C'],
     ['the end of a colour report', '\u001B]11;rgb:1e1e', '/1e1e/1e1e\u001B\\'],
-    ['a colour report after its ESC', '\u001B', ']11;rgb:1e1e/1e1e/1e1e\u0007'],
+    ['the rest of a colour report whose ESC came alone', '\u001B', ']11;rgb:1e1e/1e1e/1e1e\u0007'],
     ['the coordinates of a click', '\u001B[M', ' !!'],
     ['the last coordinate of a click', '\u001B[M !', '!'],
   ])('drops %s after a pause of a second', async (_, first, late) => {

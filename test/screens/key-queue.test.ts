@@ -108,12 +108,12 @@ describe('the key queue', () => {
 
 describe('the patience of the key queue', () => {
   test.each<[string, Step[], string[]]>([
-    ['holds a key about rows until there are rows', [holdRows, push('down')], []],
+    ['holds a key for rows until there are rows', [holdRows, push('down')], []],
     ['passes on other keys while rows load', [holdRows, push('c')], ['c']],
-    ['passes on a key about rows once there are rows', [holdRows, push('down'), release], ['down']],
-    ['keeps the order of keys behind a key about rows', [holdRows, push('down', 'c'), release, ready], ['down', 'c']],
+    ['passes on a key for rows once there are rows', [holdRows, push('down'), release], ['down']],
+    ['keeps the order of keys behind a key for rows', [holdRows, push('down', 'c'), release, ready], ['down', 'c']],
     ['holds the next key until the current one is drawn, even after a release', [push('a', 'b'), release], ['a']],
-    ['holds everything until the screen is decided', [holdAll, push('text:3.3.0', 'enter')], []],
+    ['holds everything until it is known which screen opens', [holdAll, push('text:3.3.0', 'enter')], []],
     [
       'keeps a run whole for a field that appears later',
       [holdAll, push('text:3.3.0', 'enter'), field, release, ready],
@@ -129,7 +129,7 @@ describe('the patience of the key queue', () => {
     ['drops held text if the screen fails', [holdAll, push('text:quit', 'enter'), fail, release], ['dropped']],
     ['passes on keys after a failed screen', [holdAll, push('text:quit'), fail, release, push('r')], ['dropped', 'r']],
     ['passes on Esc without waiting for a field', [holdAll, push('text:3.3'), patienceOver, push('esc')], ['esc']],
-    ['passes on a key about rows after a time-out', [holdRows, push('down', 'enter'), patienceOver], ['down']],
+    ['passes on a key for rows after a time-out', [holdRows, push('down', 'enter'), patienceOver], ['down']],
     [
       'passes on the keys behind one that timed out',
       [holdRows, push('down', 'enter'), patienceOver, ready],

@@ -25,15 +25,20 @@ async function textWithout(options: OpenOptions, seen: string): Promise<string> 
 }
 
 test.each([
-  ['Home', {request: {screen: 'home'}, columns: 120}, '3 apps', ['Aurora Notes', `${PAGES}/1001/distribution`]],
   [
-    'Versions',
+    'an app on Home',
+    {request: {screen: 'home'}, columns: 120},
+    '3 apps',
+    ['Aurora Notes', `${PAGES}/1001/distribution`],
+  ],
+  [
+    'a version in its list',
     {request: {screen: 'versions', app: '1001'}, columns: 100},
     'In review',
     ['3.3.0', `${PAGES}/1001/distribution/ios/version/inflight`],
   ],
   [
-    'Version',
+    'a version on its page',
     {request: {screen: 'version', versionId: 'v-330-ios'}},
     'Copyright',
     ['v-330-ios', `${PAGES}/1001/distribution/ios/version/inflight`],

@@ -201,7 +201,7 @@ describe('after a search', () => {
     await app.see('Release 3.3.0');
   });
 
-  test('says that there is no app when n is pressed after a search without a match', async () => {
+  test('refuses n after a search without a match, because there is no app', async () => {
     open();
     await app.see('3 apps');
     app.press('/xyz', KEYS.enter);

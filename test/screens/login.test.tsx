@@ -491,7 +491,7 @@ describe('the login form', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('reports mistyped values when a field is left, a missing file on Ctrl+S: %i x %i', async (columns, rows) => {
+  ])('reports mistyped values when a field is left, and a missing file on Ctrl+S: %i x %i', async (columns, rows) => {
     await open({columns, rows});
     fill('work', 'ABC123', 'foo', '/nowhere.p8');
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);

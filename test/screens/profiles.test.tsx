@@ -190,7 +190,7 @@ describe('the choice of a profile', () => {
 });
 
 describe('a logout', () => {
-  test('asks before a logout when x is pressed, keeps the profile on Esc, and removes it on Enter', async () => {
+  test('asks for a confirmation when x is pressed, keeps the profile on Esc, and logs out on Enter', async () => {
     await home.login('other');
     await home.login('work');
     open();

@@ -682,7 +682,7 @@ describe("the user's own editor", () => {
     expect(removed).toEqual([]);
   });
 
-  test('waits for the editor before exiting on a signal', async () => {
+  test('waits for the editor before it exits on a signal', async () => {
     let end = (_: EditedText) => {};
     const edit = () => new Promise<EditedText>((resolve) => (end = resolve));
     await open(await newest('tongues'), editor(edit));

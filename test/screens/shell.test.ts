@@ -183,7 +183,7 @@ test('explains why keys that write are unavailable in a read-only run, and sends
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('explains on Home why write keys are unavailable in a read-only run', async () => {
+test('explains on Home why keys that write are unavailable in a read-only run', async () => {
   open({session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
   app.press('c');

@@ -134,7 +134,7 @@ describe('a version that is not loaded', () => {
     await app.seeNot('still being read');
   });
 
-  test('says that the apps are still being read when n is pressed', async () => {
+  test('refuses n while the apps are still being read, and says why', async () => {
     const {store, goOn} = holding('listApps');
     app = new AppDriver({store});
     await app.see('Esc stops waiting');

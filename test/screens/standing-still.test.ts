@@ -41,7 +41,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
   'Ship before review': {opens: {screen: 'ship', app: 'com.example.nearly'}, seen: /updated \d/, keys: [['j', /▌/]]},
   'Ship after a rejection': {opens: {screen: 'ship', app: 'com.example.second'}, seen: /updated \d/},
   'Ship without a version': {opens: {screen: 'ship', app: 'com.example.shelf'}, seen: /updated \d/},
-  Versions: {
+  'the list of versions': {
     opens: {screen: 'versions', app: AURORA},
     seen: /updated \d/,
     keys: [
@@ -76,7 +76,7 @@ const LATENCY_MS = 400;
 const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
 
 test.concurrent.each(cases)(
-  'moves no line to another row unless a key is pressed: %s',
+  'moves no line of the screen to another row unless a key is pressed: %s',
   {timeout: 180_000 * PATIENCE},
   async (_, screen) => {
     const ended = await Promise.allSettled(SIZES.map(([columns, rows]) => standsStill(screen, columns, rows)));

@@ -34,7 +34,7 @@ describe('widths', () => {
     ['👩‍👩‍👧 family', 4, 'end', '👩‍👩‍👧 …'],
     ['anything', 1, 'end', '…'],
     ['anything', 0, 'end', ''],
-  ] as const)('fits %s into %i columns, with a cut at the %s if needed', (text, width, cut, expected) => {
+  ] as const)('fits %s into %i columns with the cut position "%s"', (text, width, cut, expected) => {
     expect(truncate(text, width, cut)).toBe(expected);
   });
 
@@ -156,7 +156,7 @@ describe('editing a line', () => {
     ['one two', ['home', 'alt+right', 'x'], 'onex| two'],
     ['👩‍👩‍👧é', ['backspace', 'backspace'], '|'],
     ['abc', ['home', 'left', 'backspace'], '|abc'],
-  ])('edits "%s" with %j', (start, keys, expected) => {
+  ])('edits the line "%s" with the keys %j', (start, keys, expected) => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
@@ -172,10 +172,13 @@ describe('editing a line', () => {
 });
 
 describe('words', () => {
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats %s as an unknown word', (word) => {
-    expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
-    expect(platformName(word)).toBe(word);
-  });
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'treats %s as an unknown state and an unknown platform',
+    (word) => {
+      expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
+      expect(platformName(word)).toBe(word);
+    },
+  );
 
   test('gives every known state a glyph of its kind, and an unknown state the glyph for unknown', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');

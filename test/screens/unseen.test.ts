@@ -84,7 +84,7 @@ async function openPage({version, screen = 'version'}: Flow): Promise<void> {
 describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
   const {keys, typed = '', question, done} = flow;
 
-  test('keeps the question open if all keys arrive in one read, and sends once on the next Enter', async () => {
+  test('keeps a question open if all keys arrive in one read, and sends once on the next Enter', async () => {
     await openPage(flow);
     app.press(...keys, typed, KEYS.enter);
     await app.see(question);
@@ -99,7 +99,7 @@ describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
 describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   const {keys, typed = '', question} = flow;
 
-  test('confirms nothing on Enter while the dialog is still loading', async () => {
+  test('confirms nothing on Enter while a dialog is still loading', async () => {
     await openPage(flow);
     const goOn = bench.line.holdReads();
     app.press(...keys);

@@ -94,7 +94,7 @@ describe('watching', () => {
     expect(app.stdout.bytes.slice(before)).toBe('');
   });
 
-  test('reports a failure while watching in one word, and keeps the data', async () => {
+  test('reports in one word that a read has failed while watching, and keeps the data', async () => {
     await open();
     await watch();
     store.before = async () => {
@@ -134,7 +134,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('reads once an hour while the rate limit is used up', async () => {
+  test('reads a watched screen once an hour while the rate limit is used up', async () => {
     await open();
     await watch();
     messages.onEvent?.({kind: 'limit-left', share: 0.01});
@@ -342,7 +342,7 @@ test.each([
   [{underWay: true, requests: 3}, 'plenty', 90_000],
   [{underWay: true}, 'low', 300_000],
   [{underWay: true}, 'spent', undefined],
-] as const)('decides how often to watch %j with rate limit "%s" (every %s ms)', (watched, limit, expected) => {
+] as const)('decides how often to watch %j with the rate limit "%s": every %s ms', (watched, limit, expected) => {
   expect(watchPeriod(watched, limit)).toBe(expected);
 });
 
@@ -396,7 +396,7 @@ describe('TOOL_ON_CHANGE', () => {
     expect(JSON.parse(first ?? '')).toMatchObject({from: 'PENDING_DEVELOPER_RELEASE', to: 'READY_FOR_SALE'});
   });
 
-  test('ends the TOOL_ON_CHANGE command with the app', async () => {
+  test('ends the TOOL_ON_CHANGE command when the app quits', async () => {
     await openWith(`echo $$ > ${seen()}; sleep 600`);
     await watch();
     setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
