@@ -28,12 +28,7 @@ import {
   whatIsStored,
 } from './profiles.ts';
 
-export interface ChoiceInput
-  extends Pick<Stored, 'profiles' | 'defaultName'>,
-    Pick<CredentialDeps, 'keychainEnabled' | 'strict'> {
-  selected?: {name: string; by: '--profile' | 'TOOL_PROFILE'};
-  environment: Environment;
-}
+export type ChoiceInput = ReturnType<typeof choiceInput>;
 
 export interface CredentialChoice {
   active: ActiveProfile;
@@ -44,23 +39,22 @@ export interface CredentialChoice {
 }
 
 export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
-  return choiceInput(ignoresDefault(deps) ? {profiles: []} : await readStored(deps), deps);
+  return choiceInput(ignoresDefault(deps) ? NONE : await readStored(deps), deps);
 }
 
-export function choiceInput({profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>, deps: CredentialDeps) {
+type Choosable = Pick<Stored, 'profiles' | 'defaultName'>;
+const NONE: Choosable = {profiles: []};
+
+export function choiceInput(stored: Choosable, deps: CredentialDeps) {
   const {keychainEnabled, strict} = deps;
-  return {
-    ...(ignoresDefault(deps) ? {profiles: []} : {profiles, defaultName}),
-    selected: selectedBy(deps),
-    environment: readEnvironment(envOf(deps)),
-    keychainEnabled,
-    strict,
-  };
+  const {profiles, defaultName} = ignoresDefault(deps) ? NONE : stored;
+  const environment = readEnvironment(envOf(deps));
+  return {profiles, defaultName, selected: selectedBy(deps), environment, keychainEnabled, strict};
 }
 
 const envOf = ({env, configDirectory}: CredentialDeps): Env => (configDirectory ? {} : env);
 
-function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
+function selectedBy(deps: CredentialDeps): {name: string; by: '--profile' | 'TOOL_PROFILE'} | undefined {
   if (deps.profile !== undefined) return {name: deps.profile, by: '--profile'};
   const name = variable(envOf(deps), 'TOOL_PROFILE')?.trim();
   return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};

@@ -7,10 +7,7 @@ const LIFETIME = 600;
 const BACKDATED = 60;
 const MIN_LEFT = 60;
 
-export interface Token {
-  token: string;
-  expires: number;
-}
+export type Token = Awaited<ReturnType<typeof issueToken>>;
 
 type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 

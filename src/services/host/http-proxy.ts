@@ -7,17 +7,12 @@ import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import UndiciPool from 'undici/lib/dispatcher/pool.js';
 import {HttpFailure} from '../ports.ts';
 
-export interface HttpProxy {
-  dispatcher: AnyDispatcher;
-  isProxyFailure(error: Error): boolean;
-  /** Reports a failed connection, because undici may retry it forever. Returns a function that stops watching. */
-  watch(url: string, onFailed: (error: Error) => void): () => void;
-}
+export type HttpProxy = ReturnType<typeof createProxy>;
 
 export function createProxy(
   {url: text, noProxy}: {url: string; noProxy: string},
   {connect: tls, ...options}: {connect: object; headersTimeout: number; bodyTimeout: number},
-): HttpProxy {
+) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'socks4:')
     throw new HttpFailure('proxy', false, 'of SOCKS proxies, only version 5 is supported');
@@ -27,7 +22,7 @@ export function createProxy(
   const address = isSocks ? text.replace(/^socks5h/i, 'socks5') : text;
   // undici's entry module, which is not loaded here, would do this.
   Object.assign(Dispatcher.prototype, {connect});
-  const open = () =>
+  const open = (): AnyDispatcher =>
     new EnvHttpProxyAgent({
       ...options,
       connect: tls,
@@ -42,7 +37,7 @@ export function createProxy(
       noProxy,
     });
   try {
-    return {dispatcher: open(), isProxyFailure: (error) => isAtProxy(error, url), watch};
+    return {dispatcher: open(), isProxyFailure: (error: Error) => isAtProxy(error, url), watch};
   } catch (error) {
     throw new HttpFailure('proxy', false, problem, {cause: error});
   }
@@ -57,6 +52,7 @@ function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Op
   return new UndiciPool(origin, {...options, connect: bare});
 }
 
+/** Reports a failed connection, because undici may retry it forever. Returns a function that stops watching. */
 function watch(url: string, onFailed: (error: Error) => void): () => void {
   const {host} = new URL(url);
   const listener = (message: unknown) => {

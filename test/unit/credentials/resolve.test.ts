@@ -28,6 +28,8 @@ const local = (name: string, more: Partial<StoredProfile> = {}) =>
 const environment = readEnvironment({TOOL_KEY_ID: 'ENV', TOOL_ISSUER_ID: 'ENVI', TOOL_PRIVATE_KEY_PATH: '/env.p8'});
 const input = (more: Partial<ChoiceInput>): ChoiceInput => ({
   profiles: [],
+  defaultName: undefined,
+  selected: undefined,
   environment: readEnvironment({}),
   keychainEnabled: true,
   strict: false,
