@@ -1,14 +1,5 @@
 import document from './document.json' with {type: 'json'};
 
-/** scripts/api-document.mjs extracts this from the API's OpenAPI document. */
-interface ApiDocument {
-  reads: Readonly<Record<string, ReadOperation>>;
-  writes: Readonly<Record<string, RequestSchema>>;
-  /** The values that `fields[TYPE]` accepts. A type that is absent accepts all of its attributes and relationships. */
-  fields: Readonly<Record<string, readonly string[]>>;
-  types: Readonly<Record<string, ResourceType>>;
-}
-
 export interface ReadOperation {
   includes: readonly string[];
   limits: Readonly<Record<string, number>>;
@@ -41,14 +32,16 @@ interface ResourceType {
   relationships: Readonly<Record<string, {many: boolean; hasLinks: boolean}>>;
 }
 
-const API: ApiDocument = document;
+/** scripts/api-document.mjs extracts these tables from the API's OpenAPI document. */
+export const READS: Readonly<Record<string, ReadOperation>> = document.reads;
+export const WRITES: Readonly<Record<string, RequestSchema>> = document.writes;
+const TYPES: Readonly<Record<string, ResourceType>> = document.types;
+/** The values that `fields[TYPE]` accepts. A type that is absent accepts all of its attributes and relationships. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = document.fields;
 
-export const {reads: READS, writes: WRITES} = API;
-
-export const resourceType = (wireType: string): ResourceType =>
-  API.types[wireType] ?? {attributes: [], relationships: {}};
+export const resourceType = (wireType: string): ResourceType => TYPES[wireType] ?? {attributes: [], relationships: {}};
 
 export function fieldsOf(wireType: string): readonly string[] {
   const {attributes, relationships} = resourceType(wireType);
-  return API.fields[wireType] ?? [...attributes, ...Object.keys(relationships)];
+  return FIELDS[wireType] ?? [...attributes, ...Object.keys(relationships)];
 }

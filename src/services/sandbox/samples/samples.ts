@@ -32,7 +32,7 @@ export function createSamples(options: Options = {}): Samples {
 function samplesOf(id: string, seed: AppSeed, {versions: wanted, nextDay}: Options): AppSamples {
   const {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild} = seed;
   const own = {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild};
-  const app = {...own, id, app: id, primaryLocale: localesOf(seed)[0]};
+  const app = {...own, id, app: id, primaryLocale: seed.locales[0]};
   const heads = seed.versions.slice(0, wanted);
   const draft = {app, seed, heads, pastCount: wanted === undefined ? seed.history.count : wanted - heads.length};
   const source: Source = {...draft, nextDay, versions: makeVersions(draft)};
@@ -54,8 +54,6 @@ function samplesOf(id: string, seed: AppSeed, {versions: wanted, nextDay}: Optio
   return {versions: source.versions, all, find};
 }
 
-const localesOf = ({locales}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
-
 const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]} = {
   apps: ({app}) => [app],
 
@@ -73,7 +71,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
     const primary = [app.primaryLocale];
     return versions.slice(0, versions.length).flatMap(({id, versionString}, index) => {
       const head = heads[index];
-      return (head ? localesOf(seed) : primary).map((locale) => {
+      return (head ? seed.locales : primary).map((locale) => {
         const texts = {
           ...required.texts,
           marketingUrl: 'https://www.example.com/',
@@ -91,7 +89,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
   screenshotSets({app, seed, heads}) {
     const shown = heads.filter((head) => !lacks(head, 'screenshots'));
     return shown.flatMap((head) =>
-      localesOf(seed).map((locale) => {
+      seed.locales.map((locale) => {
         const localization = derivedId(`localizations ${locale}`, versionId(app, head));
         const displayType = required.screenshots[head.platform];
         return {id: derivedId('screenshotSets', localization), app: app.id, localization, displayType};

@@ -24,8 +24,8 @@ interface BuildSeed
 
 export interface AppSeed
   extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
-  /** The first locale is primary. `en-US` is always added. */
-  locales: readonly string[];
+  /** The first locale is primary. */
+  locales: readonly [string, ...string[]];
   copyright: string;
   versions: readonly VersionSeed[];
   /** Further builds, besides the valid builds that the versions name. */
