@@ -112,9 +112,8 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
   phasedReleases: ({app, heads, nextDay}) =>
     heads.flatMap((head) => {
       if (!head.phased) return [];
-      const {state = 'INACTIVE', pausedDays = 0, ...rest} = head.phased;
-      const due = state === 'ACTIVE' ? nextDay : undefined;
-      return {...ofVersion('phasedReleases', app.id, versionId(app, head)), state, pausedDays, due, ...rest};
+      const due = head.phased.state === 'ACTIVE' ? nextDay : undefined;
+      return {...ofVersion('phasedReleases', app.id, versionId(app, head)), ...head.phased, due};
     }),
 };
 

@@ -8,7 +8,7 @@ type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earli
 export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string | number;
   build?: string;
-  phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
+  phased?: Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>;
   /** Names what it lacks for a review: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
   missing?: readonly string[];
   /** That of the demo account. If absent, none is needed. */
