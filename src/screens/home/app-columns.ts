@@ -82,14 +82,11 @@ const searchWords = (version: StoreVersion): string => `${spoken(version)} ${sta
 
 const NEXT_ROOM = 12;
 
-/**
- * @param now when the list was read (epoch milliseconds), so that texts change only when it is read again
- * @param unread stands for a next step that is not read yet
- */
+/** @param now when the list was read (epoch milliseconds), so that texts change only when it is read again */
 export function appColumns(
   glyphs: Glyphs,
   statusOf: StatusOf,
-  {now, isNarrow, ofProfiles, unread}: {now: number; isNarrow: boolean; ofProfiles: boolean; unread: string},
+  {now, isNarrow, ofProfiles}: {now: number; isNarrow: boolean; ofProfiles: boolean},
 ): Column<HomeApp>[] {
   const waiting = (app: AppOverview) => {
     const {next, since: first} = statusOf(app);
@@ -144,8 +141,8 @@ export function appColumns(
       max: NEXT_ROOM,
       cell: (app) => {
         const {next} = statusOf(app);
-        const {label = unread} = next ?? {label: ''};
-        return [{text: label, dim: label === unread || label === NOT_READ}];
+        const {label = glyphs.ellipsis} = next ?? {label: ''};
+        return [{text: label, dim: label === glyphs.ellipsis || label === NOT_READ}];
       },
       spoken: (app) => statusOf(app).next?.label ?? '',
     },

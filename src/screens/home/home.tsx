@@ -21,7 +21,7 @@ import {useListing} from '../list/use-listing.ts';
 import {whyUnread} from '../text/labels.ts';
 import {type LineContent, paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole, liveWords} from './app-columns.ts';
-import {type HomeApp, isUrgent, NOT_READ, summary, useNextStepKey, useSortedBy} from './app-status.ts';
+import {type HomeApp, isUrgent, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
 
 /** The API's maximum. One request is enough for most teams. */
@@ -48,12 +48,11 @@ export function Home() {
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   const late = useLateFacts({apps: pages.items, visible, statusOf, at, storeOf: profiles.storeOf});
-  const {dot, ellipsis} = theme.glyphs;
+  const {dot} = theme.glyphs;
   const ofProfiles = profiles.isOn;
-  const unreadStep = late.hasFailed ? NOT_READ : ellipsis;
   const columns = useMemo(
-    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles, unread: unreadStep}),
-    [theme, statusOf, at, isNarrow, ofProfiles, unreadStep],
+    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles}),
+    [theme, statusOf, at, isNarrow, ofProfiles],
   );
   const [needed, isUnsorted] = useMemo(() => {
     const belongsHigher = (one: HomeApp) => isUrgent(statusOf(one)) && !isUrgent(sortedBy(one));

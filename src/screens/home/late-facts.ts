@@ -51,7 +51,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   const {host, queries} = useServices();
   const {clock} = host;
   const {limit} = useWatching();
-  const [state, setState] = useState<ReaderState>('idle');
+  const [isReading, setReading] = useState(false);
   const [inView, below] = useMemo(() => {
     const lateOf = (app: HomeApp) => statusOf(app).late.map((version): Late => ({app, version}));
     const others = apps.filter((app) => !visible.includes(app)).flatMap(lateOf);
@@ -64,7 +64,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
       if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
       return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
     };
-    return createReader({queries, clock}, read, setState);
+    return createReader({queries, clock}, read, setReading);
   }, [queries, clock, storeOf]);
   useEffect(() => reader.stop, [reader]);
 
@@ -83,7 +83,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
     reader.read(limit === 'plenty' ? [...first, ...others] : limit === 'low' ? first : []);
   }, [reader, keys, at, limit]);
   const isHeldBack = limit !== 'plenty' && keys !== '';
-  return {isReading: useSlow(state === 'reading'), hasFailed: state === 'failed', isHeldBack};
+  return {isReading: useSlow(isReading), isHeldBack};
 }
 
 /** The number of requests at a time. A version in preparation takes about five requests, two at a time. */
@@ -92,13 +92,11 @@ const costOf = ({version}: Late) => (stateIs(version.state, 'live') ? 1 : 2);
 /** Answers that arrive within this time are shown together, because each of them draws every row again. */
 const TOGETHER_MS = 150;
 
-type ReaderState = 'idle' | 'reading' | 'failed';
-
 /** Reads late facts, a few at a time. */
 function createReader(
   {queries, clock}: {queries: QueryCache; clock: Clock},
   read: (late: Late, signal: AbortSignal) => Promise<NextStepFacts>,
-  onChange: (state: ReaderState) => void,
+  onChange: (isReading: boolean) => void,
 ) {
   const stop = new AbortController();
   const {signal} = stop;
@@ -107,35 +105,37 @@ function createReader(
   const answers: (() => void)[] = [];
   let waiting: readonly Late[] = [];
   let room = AT_ONCE;
-  let hasFailed = false;
 
   const goOn = () => {
-    while (!hasFailed) {
+    for (;;) {
       const [late] = waiting;
       if (!late || costOf(late) > room) break;
       waiting = waiting.slice(1);
       void readOne(late);
     }
-    onChange(room < AT_ONCE ? 'reading' : hasFailed ? 'failed' : 'idle');
+    onChange(room < AT_ONCE);
   };
   const readOne = async (late: Late) => {
     const key = lateKey(late.version);
     const {revision} = queries;
+    const put = (name: string, facts?: NextStepFacts) => {
+      if (taken.get(name) === revision) taken.delete(name);
+      const known = facts ?? queries.get<NextStepFacts>(name)?.data ?? {};
+      if (queries.revision === revision) queries.put(name, known, clock.now());
+    };
     taken.set(key, revision);
     room -= costOf(late);
-    const free = () => taken.get(key) === revision && taken.delete(key);
     const answer = (facts: NextStepFacts) => {
-      answers.push(() => {
-        free();
-        if (queries.revision === revision) queries.put(key, facts, clock.now());
-      });
+      answers.push(() => put(key, facts));
       if (answers.length === 1) clock.sleep(TOGETHER_MS, signal).then(show, () => {});
     };
     await read(late, signal).then(answer, (reason) => {
-      // The list itself reports an unreachable store, and after a 429 nothing more is requested.
-      hasFailed ||= ['network', 'rate-limited'].includes(asToolError(reason).kind);
-      if (hasFailed) free();
-      else answer(queries.get<NextStepFacts>(key)?.data ?? {});
+      if (signal.aborted) return;
+      put(key);
+      // If the store cannot be reached, or after a 429, nothing more is requested until the apps are read again.
+      if (!['network', 'rate-limited'].includes(asToolError(reason).kind)) return;
+      for (const {version} of waiting) put(lateKey(version));
+      waiting = [];
     });
     if (signal.aborted) return;
     room += costOf(late);
@@ -148,7 +148,6 @@ function createReader(
     /** Replaces what still waits. What is read since the last write is not read a second time. */
     read(all: readonly Late[]): void {
       waiting = all.filter(({version}) => taken.get(lateKey(version)) !== queries.revision);
-      if (waiting.length > 0) hasFailed = false;
       goOn();
     },
     stop(): void {

@@ -22,7 +22,7 @@ const statusOf = (one: AppOverview) => appStatus(one, () => ({}), 0);
 
 /** Returns the cell `In flight` of an app that has one version per state, each on another platform. */
 function inFlight(isNarrow: boolean, ...states: string[]): string {
-  const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false, unread: '…'});
+  const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false});
   const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';
   return spokenText(content);
 }
