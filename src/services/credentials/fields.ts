@@ -58,13 +58,7 @@ export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;
 export const OWNER_HINT =
   'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
 
-export interface Environment extends Ids {
-  key?: Field<KeyMaterial>;
-  complete?: {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
-  set: readonly string[];
-  missing: string;
-  problem?: string;
-}
+export type Environment = ReturnType<typeof readEnvironment>;
 
 const VARIABLES = [
   'TOOL_KEY_ID',
@@ -80,7 +74,7 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-export function readEnvironment(env: Env): Environment {
+export function readEnvironment(env: Env) {
   const read = <T>(name: (typeof VARIABLES)[number], fieldOf: (text: string) => T): Field<T> | undefined => {
     const text = variable(env, name);
     return text === undefined ? undefined : {value: fieldOf(text), source: name};
@@ -92,7 +86,10 @@ export function readEnvironment(env: Env): Environment {
     read('TOOL_PRIVATE_KEY', (pem) => ({pem})) ??
     read('TOOL_PRIVATE_KEY_B64', (base64) => ({base64}));
   return {
-    ...{keyId, owner, key, problem},
+    keyId,
+    owner,
+    key,
+    problem,
     complete: keyId && owner && key && {keyId, owner, key},
     set: VARIABLES.filter((name) => variable(env, name) !== undefined),
     missing: missing({keyId, owner, key}, [
@@ -103,7 +100,7 @@ export function readEnvironment(env: Env): Environment {
   };
 }
 
-function readOwner(env: Env): Pick<Environment, 'owner' | 'problem'> {
+function readOwner(env: Env): {owner?: Field<KeyOwner>; problem?: string} {
   const issuerId = variable(env, 'TOOL_ISSUER_ID')?.trim();
   const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();
   if (ownerProblem({keyType})) return {problem: 'TOOL_KEY_TYPE must be team or individual'};

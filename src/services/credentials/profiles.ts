@@ -15,15 +15,7 @@ export interface StoredProfile extends Omit<Profile, 'keyId' | 'isDefault'> {
   privateKeyPath?: string;
 }
 
-export interface Stored {
-  locations: Locations;
-  global: ConfigFile;
-  local?: ConfigFile;
-  profiles: readonly StoredProfile[];
-  /** All entries of both configs. `profiles` lacks local ones for keychain items that the global config lacks. */
-  entries: readonly StoredProfile[];
-  defaultName?: string;
-}
+export type Stored = ReturnType<typeof mergeConfigs>;
 
 export async function readStored(deps: CredentialDeps): Promise<Stored & {untrusted: readonly UntrustedConfig[]}> {
   const locations = await locate(deps);
@@ -39,7 +31,8 @@ export async function readLocal(locations: Locations, deps: CredentialDeps) {
   return (await import('./trust.ts')).readTrusted(locations, deps);
 }
 
-export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile): Stored {
+/** `entries` are those of both configs. `profiles` lacks local ones for keychain items that the global config lacks. */
+export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile) {
   const globals = profilesIn(global, false, home);
   const locals = local ? profilesIn(local, true, home) : [];
   const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
@@ -47,8 +40,8 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
   const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
   const entries = [...locals, ...globals];
   const guarded = entries.filter(({readOnly}) => readOnly);
-  const profiles = [...allowed, ...globals].map((profile) =>
-    guarded.some((other) => isSameKey(other, profile)) ? {...profile, readOnly: true as const} : profile,
+  const profiles: readonly StoredProfile[] = [...allowed, ...globals].map((profile) =>
+    guarded.some((other) => isSameKey(other, profile)) ? {...profile, readOnly: true} : profile,
   );
   const defaultName = (local && defaultOf(local.document)) ?? defaultOf(global.document);
   return {locations, global, local, profiles, entries, defaultName};

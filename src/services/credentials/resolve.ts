@@ -42,7 +42,7 @@ export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
   return choiceInput(ignoresDefault(deps) ? NONE : await readStored(deps), deps);
 }
 
-type Choosable = Pick<Stored, 'profiles' | 'defaultName'>;
+type Choosable = Pick<Stored, 'profiles'> & {defaultName?: string};
 const NONE: Choosable = {profiles: []};
 
 export function choiceInput(stored: Choosable, deps: CredentialDeps) {

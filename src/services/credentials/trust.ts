@@ -121,16 +121,14 @@ export async function listTrusted(deps: CredentialDeps) {
   );
 }
 
-export interface UntrustedHere {
-  config: UntrustedConfig;
-  content?: LocalContent;
-}
+export type UntrustedHere = NonNullable<Awaited<ReturnType<typeof findUntrusted>>>;
 
-export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
+export async function findUntrusted(deps: CredentialDeps) {
   if (deps.configDirectory) return undefined;
   const {config} = await readHere(deps);
-  if (!config?.canBeTrusted) return config && {config};
-  return {config, content: await readContent(config.path, deps).catch(() => undefined)};
+  if (!config) return undefined;
+  const content = config.canBeTrusted ? await readContent(config.path, deps).catch(() => undefined) : undefined;
+  return {config, content};
 }
 
 async function readHere(deps: CredentialDeps) {

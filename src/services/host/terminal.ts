@@ -8,13 +8,10 @@ import type {Env, Terminal} from '../ports.ts';
 import {breakWords} from '../text/terminal-lines.ts';
 import {readStream} from './read-bounded.ts';
 
-export interface Signals {
-  signal: AbortSignal;
-  release<T>(work: () => Promise<T>): Promise<T>;
-}
+export type Signals = ReturnType<typeof createSignals>;
 
 /** The first signal aborts the run, which ends after its clean-up. A second exits at once. `release` ignores SIGINT. */
-export function createSignals(): Signals {
+export function createSignals() {
   const controller = new AbortController();
   let released = 0;
   for (const name of Object.keys(SIGNAL_EXIT_CODES) as EndingSignal[]) {
@@ -27,7 +24,7 @@ export function createSignals(): Signals {
   }
   return {
     signal: controller.signal,
-    async release(work) {
+    async release<T>(work: () => Promise<T>): Promise<T> {
       const ignore = () => {};
       released += 1;
       process.on('SIGQUIT', ignore);
