@@ -20,12 +20,11 @@ interface ListProps<Row> {
   onEnd?: OnEnd;
   stale?: boolean;
   loading?: boolean;
-  empty?: string;
+  empty: string;
 }
 
 export function List<Row>(props: ListProps<Row>) {
-  const {state, columns, width, height, sort, onEnd, loading = false} = props;
-  const {stale = false, empty = 'Nothing here.'} = props;
+  const {state, columns, width, height, sort, onEnd, empty, stale = false, loading = false} = props;
   const {theme, screenReader} = useDisplay();
   const {rows, index} = state;
   const visible = Math.max(1, height - 1);

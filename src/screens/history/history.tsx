@@ -135,7 +135,8 @@ export function inverseOf(write: RunWrite, now: Now): Undo {
   const {profile, target, versionId} = write;
   if (changedNothing(write)) return {why: 'it changed nothing'};
   if (write.isUndone) return {why: 'a check found that it was not done'};
-  const inverse = ofAction(write);
+  const {undo = NOT_UNDONE} = commands.find(({path}) => path.join(' ') === write.action) ?? {};
+  const inverse = typeof undo === 'function' ? undo(write) : undo;
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {why: `it was written ${whereOf(write)}: switch to that first`};
@@ -151,9 +152,4 @@ function changedNothing({outcome}: RunWrite): boolean {
 
 function whereOf({profile, target}: RunWrite): string {
   return `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
-}
-
-function ofAction(write: RunWrite): Undo {
-  const {undo = NOT_UNDONE} = commands.find(({path}) => path.join(' ') === write.action) ?? {};
-  return typeof undo === 'function' ? undo(write) : undo;
 }

@@ -184,20 +184,13 @@ const RIGHT = 1;
 export function useSplit() {
   const {size, screenReader, pane} = useDisplay();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
-  const key: Binding = {
-    keys: ['z'],
-    label: 'pane',
-    title: pane.shown && hasRoom ? 'Hide the pane' : 'Show the selected version in a pane',
-    shown: hasRoom ? 'footer' : 'help',
-    inPalette: true,
-    unavailable: screenReader
-      ? 'it is not available in screen reader mode'
-      : hasRoom
-        ? undefined
-        : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,
-    run: pane.toggle,
-  };
-  return {at: hasRoom && pane.shown ? Math.floor(size.columns * LIST_SHARE) : undefined, key};
+  const isShown = hasRoom && pane.shown;
+  const title = isShown ? 'Hide the pane' : 'Show the selected version in a pane';
+  const tooNarrow = `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`;
+  const why = screenReader ? 'it is not available in screen reader mode' : tooNarrow;
+  const more: Partial<Binding> = hasRoom ? {} : {shown: 'help', unavailable: why};
+  const key = paletteKey('z', 'pane', title, pane.toggle, more);
+  return {at: isShown ? Math.floor(size.columns * LIST_SHARE) : undefined, key};
 }
 
 const Rule = memo(function Rule({height}: {height: number}) {
