@@ -58,12 +58,9 @@ interface RefusedFileProps {
   discard(): void;
 }
 
-const MOST = 50;
-
 export function RefusedFileStep({crumbs, problems, edit, discard}: RefusedFileProps) {
   const {leave} = useShell();
   const {glyphs} = useDisplay().theme;
-  const more = problems.length - MOST;
   return (
     <LinesView
       frame={{crumbs}}
@@ -75,8 +72,7 @@ export function RefusedFileStep({crumbs, problems, edit, discard}: RefusedFilePr
         [{text: `The file has ${plural(problems.length, 'problem')}`, bold: true}],
         ...wrap('No text was taken from it. It is kept as you left it, to be edited again.', width),
         '',
-        ...problems.slice(0, MOST).flatMap((text) => signedLines({sign: glyphs.rejected, tone: 'bad'}, text, width)),
-        ...(more > 0 ? [`and ${more} more`] : []),
+        ...problems.flatMap((text) => signedLines({sign: glyphs.rejected, tone: 'bad'}, text, width)),
       ]}
     />
   );

@@ -198,12 +198,11 @@ function cutsOf(line: string): number[] {
   return cuts;
 }
 
-/** Supports only palette colours, each of which is a single number. */
+/** Any style that the theme does not use counts as switched on, and the line is then written from further left. */
 function setStyle(styles: Set<number>, code: number): void {
-  if (code === 0) styles.clear();
-  else if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);
-  else if ((code >= 22 && code <= 29) || code === 39 || code === 49) styles.delete(code);
-  else styles.add((code >= 40 && code <= 47) || code >= 100 ? 49 : 39);
+  if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);
+  else if ((code >= 22 && code <= 29) || code === 39) styles.delete(code);
+  else styles.add(39);
 }
 
 function commonStart(one: string, other: string): number {
