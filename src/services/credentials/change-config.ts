@@ -87,15 +87,13 @@ export async function initConfig({force, local}: {force: boolean; local: boolean
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTrustedConfig(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);
-    if (bytes && !Buffer.from(formatConfig(config)).equals(bytes)) await backUp(path, bytes, deps);
+    if (bytes && !Buffer.from(formatConfig(config)).equals(bytes)) {
+      const backup = `${path}.bak`;
+      await writeConfig(deps.files, backup, bytes, {bytes: await readConfigBytes(deps.files, backup)});
+    }
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
     return {configPath: path, config: {...config}};
   });
-}
-
-async function backUp(path: string, content: Uint8Array, {files}: CredentialDeps): Promise<void> {
-  const backup = `${path}.bak`;
-  await writeConfig(files, backup, content, {bytes: await readConfigBytes(files, backup)});
 }
 
 /** Keeps the profiles whose secret only the tool holds, in the keychain or as a pasted key. */

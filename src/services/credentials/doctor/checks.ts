@@ -90,12 +90,7 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
 const KEYCHAIN_NEEDS = 'It needs a build of tool with keytar and, on Linux, libsecret and a Secret Service.';
 const UNTRIED = 'not tried on the network';
 
-interface Examined {
-  name: string;
-  keyFile?: string;
-}
-
-function examineIds(ids: Parameters<typeof idProblem>[0], profile?: Examined): Finding[] {
+function examineIds(ids: Parameters<typeof idProblem>[0], profile?: {name: string; keyFile?: string}): Finding[] {
   const problem = idProblem(ids);
   if (problem) return [fail(problem, profile ? LOG_IN : ID_HINT)];
   const {keyId, owner} = ids;
