@@ -647,7 +647,7 @@ describe('help and palette', () => {
     await open();
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'));
-    await app.see(/Withdraw a version +│/);
+    await app.see(/Withdraw a version +versions withdraw │/);
     await app.see(/Ship a version of Aurora Notes +L /);
   });
 
