@@ -10,21 +10,14 @@ import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {parseFlag} from './read-input.ts';
 
-export interface Invocation {
-  /** The words that name the command or the group. Empty if the line names neither. */
-  path: readonly string[];
-  command?: Command;
-  isHelp: boolean;
-  given: ReadonlyMap<string, string>;
-  positionals: readonly string[];
-  globals: GlobalInput;
-}
+export type Invocation = ReturnType<typeof readInvocation>;
 
 const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
-export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
+/** `path` names the command or the group, and is empty if the line names neither. @throws ToolError usage */
+export function readInvocation(argv: readonly string[], commands: readonly Command[]) {
   const keyProblem = keyProblemOf(argv);
   // Words with a leading dash may be parts of a private key, so no flag is read if the line contains a key.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);

@@ -38,7 +38,7 @@ function readTyped(shell: string | undefined, given: readonly string[]) {
   return {words: [...given.slice(0, -1), ...last], written: (value: string) => value};
 }
 
-function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
+function createSources(host: Host, given: ReadonlyMap<string, string>) {
   const {env, files, home} = host;
   const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
   const credentials = async () => {
@@ -47,11 +47,11 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
     return createCredentials({...host, audience: '', ...isolated});
   };
   return {
-    async profiles() {
+    async profiles(): Promise<readonly Candidate[]> {
       const profiles = await (await credentials()).profiles();
       return [...new Set(profiles.map(({name}) => name))].map((value) => ({value}));
     },
-    async apps() {
+    async apps(): Promise<readonly Candidate[]> {
       const samples = Object.entries(sampleApps).map(([value, description]) => ({value, description}));
       // TOOL_NO_PROFILE, which `tool sandbox` prints, suggests a served sandbox: its store has only the sample apps.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
@@ -73,10 +73,7 @@ interface Completion {
   kind?: 'open' | 'files' | 'directories';
 }
 
-export interface Sources {
-  profiles(): Promise<readonly Candidate[]>;
-  apps(): Promise<readonly Candidate[]>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 type Cursor = ReturnType<typeof findCursor>;
 

@@ -13,7 +13,7 @@ import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
-import {createConfirmations, notSent, type Plan, type Planned, readPlan} from './plan.ts';
+import {createConfirmations, notSent, type Planned, readPlan} from './plan.ts';
 import {
   type Answer,
   callOf,
@@ -190,7 +190,7 @@ function textOf(tool: Tool, texts: Texts): string {
   return JSON.stringify([tool.name, [...texts]]);
 }
 
-async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> {
+async function askPerson({ask, signal}: Caller, {summary}: Planned['plan']): Promise<void> {
   let isYes: boolean | undefined;
   try {
     isYes = await ask?.(summary);

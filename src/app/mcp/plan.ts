@@ -3,7 +3,6 @@ import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import {withoutKey} from '../../services/model/key-text.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
-import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
@@ -19,20 +18,10 @@ import {runCommand} from '../run-command.ts';
 import type {Globals, Session} from '../session/session.ts';
 import {LONGEST_CALL, memberName, type Texts, type Tool, withMembers} from './tools.ts';
 
-export interface Plan {
-  summary: string;
-  requests: readonly PlannedRequest[];
-  from: string | null;
-}
+export type Planned = Awaited<ReturnType<typeof readPlan>>;
 
-/** If `bound` has changed, nothing is sent. With `asksPerson`, a client that can ask also asks the user. */
-export interface Planned {
-  plan: Plan;
-  bound: string;
-  asksPerson: boolean;
-}
-
-export async function readPlan(tool: Tool, texts: Texts, context: CommandContext): Promise<Planned> {
+/** If `bound` has changed later, nothing is sent. With `asksPerson`, a client that can ask also asks the user. */
+export async function readPlan(tool: Tool, texts: Texts, context: CommandContext) {
   const {command} = tool;
   const {session} = context;
   const forbids = await session.readOnly();
