@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test("opens the filters of the list of versions when f is pressed on a version's page", async () => {
+test("opens the filters of the list of versions, once, when f is pressed on a version's page", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -38,6 +38,11 @@ test("opens the filters of the list of versions when f is pressed on a version's
   await app.see('Only versions in these states');
   app.press(KEYS.esc);
   await app.see('Created ▼');
+  app.press(KEYS.enter);
+  await app.see("What's New  ");
+  app.press(KEYS.esc);
+  await app.see('Created ▼');
+  expect(app.shows('Only versions in these states')).toBe(false);
   app.press('p');
   await app.see('[ ] visionOS');
 });

@@ -81,16 +81,8 @@ export const steps = {
     stackOf({...stack, entries: stack.entries.slice(0, -1)}, [screen, params]),
   reset: (stack: Stack, screen: ScreenName, params: Params = {}) =>
     screen === 'home' ? bottomOf(stack) : stackOf(bottomOf(stack), [screen, params]),
-  back(stack: Stack, picking?: Params['picking']): Stack {
-    const below = stack.entries.slice(0, -1);
-    const front = below.pop();
-    if (!front) return bottomOf(stack);
-    const {params} = front;
-    return {
-      ...stack,
-      entries: [...below, params.picking === picking ? front : {...front, params: {...params, picking}}],
-    };
-  },
+  back: (stack: Stack): Stack =>
+    stack.entries.length > 1 ? {...stack, entries: stack.entries.slice(0, -1)} : bottomOf(stack),
   /** Drops the saved state of the screens below the front one. For another account, keeps only the lowest of them. */
   forget({entries, nextId}: Stack, areOfOther = false): Stack {
     const below = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
@@ -127,7 +119,6 @@ export function useStack(first: () => Stack) {
       goTo: (screen: ScreenName) => change((now) => steps.goTo(now, screen)),
       replace: (screen: ScreenName, params?: Params) => change((now) => steps.replace(now, screen, params)),
       back: () => change((now) => steps.back(now)),
-      backToPick: (picking: Params['picking']) => change((now) => steps.back(now, picking)),
       reset: (screen: ScreenName, params?: Params) => change((now) => steps.reset(now, screen, params)),
     };
   }, [stack]);

@@ -97,11 +97,14 @@ export function Version() {
 function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
-  const isBelow = router.stack.at(-2)?.screen === 'versions';
+  const below = router.stack.at(-2);
   const unavailable = app ? undefined : 'the app is not known yet';
   const filter = (key: string, kind: 'states' | 'platforms', title: string) => {
-    const pick = () =>
-      isBelow ? router.backToPick(kind) : router.replace('versions', {appId: app?.id, app, picking: kind});
+    const pick = () => {
+      if (below?.screen !== 'versions') return router.replace('versions', {appId: app?.id, app, picking: kind});
+      below.saved.set('picking', kind);
+      router.back();
+    };
     return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
   };
   return [

@@ -33,7 +33,8 @@ export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
   const [filters, setFilters] = useSaved<Filters>('filters', {states, platforms});
-  const [picking, setPicking] = useState<keyof Filters | undefined>(first);
+  // The page of a version sets this before it returns to the list.
+  const [picking, setPicking] = useSaved('picking', first);
   const isFiltered = filters.states.length + filters.platforms.length > 0;
   const close = () => setPicking(undefined);
   const pickers = {
