@@ -118,6 +118,7 @@ function createReader(
   const readOne = async (late: Late) => {
     const key = lateKey(late.version);
     const {revision} = queries;
+    /** Without facts, keeps what was known. If that is nothing, the row says that it was not read. */
     const put = (name: string, facts?: NextStepFacts) => {
       if (taken.get(name) === revision) taken.delete(name);
       const known = facts ?? queries.get<NextStepFacts>(name)?.data ?? {};
