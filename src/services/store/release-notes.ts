@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, refusesValue, ToolError} from '../model/error.ts';
-import type {Write} from '../model/ledger.ts';
+import {isDone, type Write} from '../model/ledger.ts';
 import type {Finding, SuggestedCommand} from '../model/outcome.ts';
 import {
   changedNotes,
@@ -160,6 +160,9 @@ function createBatch(client: Client, attempts: readonly Attempt[], checkWith: Su
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);
       if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
+      // The app stays open after a cancellation, and can still show what was written.
+      if (error.facts.signal === 'cancel' && write?.fate === 'lost') await write.look?.().catch(() => {});
+      attempt.isWritten = isDone(write);
       // The app stays open after a cancellation, and can still show what was written.
       if (error.facts.signal === 'cancel' && write?.fate === 'lost') {
         const reading = await write.look?.().catch(() => undefined);
