@@ -272,12 +272,12 @@ function openWriter(pipe: string): number | undefined {
 
 /** Preloaded into the tool: its first time limit for the keychain never ends. */
 const FIRST_WAITS = `
-const start = globalThis.setTimeout;
+const timeout = AbortSignal.timeout.bind(AbortSignal);
 let isFirst = true;
-globalThis.setTimeout = (work, ms, ...more) => {
+AbortSignal.timeout = (ms) => {
   const never = isFirst && ms === 5000;
   if (never) isFirst = false;
-  return start(work, never ? 600_000 : ms, ...more);
+  return timeout(never ? 600_000 : ms);
 };
 `;
 
