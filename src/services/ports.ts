@@ -56,6 +56,9 @@ export interface Files {
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
   /** Appends in one write. A full file becomes `PATH.1`. Fails with EFOREIGN for a link or another user's file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
+  /** A name for a file of this run. `isUnderWay` tells from it whether the run may still be writing. */
+  ownName(): string;
+  isUnderWay(name: string): boolean;
   leftovers(directory: string): Promise<string[]>;
   makeDirectory(path: string, mode?: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;

@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import {dirname, join} from 'node:path';
 import {cleanJson, cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
@@ -42,13 +41,31 @@ async function append(write: LoggedWrite, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** Has one file for each run that is writing. What a killed run leaves stays here, and is part of the log. */
+/** Has one file for each run that is writing. If the run is killed, a later run moves its lines to the log. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {
-  const path = join(underWay(home), `${randomUUID()}.ndjson`);
+  await logKilled(home, files).catch(() => {});
+  const path = join(underWay(home), files.ownName());
   await append(write, path, files);
   return () => files.remove(path);
+}
+
+async function logKilled(home: string, files: Files): Promise<void> {
+  const directory = underWay(home);
+  const orphans = async () => (await marksIn(directory, files)).filter((name) => !files.isUnderWay(name));
+  if ((await orphans()).length === 0) return;
+  await files.withLock(directory, async () => {
+    for (const name of await orphans()) {
+      const path = join(directory, name);
+      for (const write of await readRecords(path, files)) await logWrite(write, home, files);
+      await files.remove(path);
+    }
+  });
+}
+
+async function marksIn(directory: string, files: Files): Promise<string[]> {
+  return (await files.stat(directory)) ? files.readdir(directory) : [];
 }
 
 export function withoutSecrets(write: LoggedWrite): LoggedWrite {
@@ -60,9 +77,10 @@ export function withoutSecrets(write: LoggedWrite): LoggedWrite {
 
 /** Leaves out damaged lines. @throws ToolError storage for an unreadable file */
 export async function readWrites(home: string, files: Files): Promise<LoggedWrite[]> {
+  await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...withoutConfirmed(ended), ...(await readMarks(home, files).catch(() => []))];
+  const writes = [...withoutConfirmed(ended), ...(await readUnderWay(home, files).catch(() => []))];
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -72,11 +90,10 @@ function withoutConfirmed(writes: readonly LoggedWrite[]): LoggedWrite[] {
   return writes.filter((write) => write.outcome !== 'unknown' || !confirmed.has(keyOf(write)));
 }
 
-async function readMarks(home: string, files: Files): Promise<LoggedWrite[]> {
+async function readUnderWay(home: string, files: Files): Promise<LoggedWrite[]> {
   const directory = underWay(home);
-  if (!(await files.stat(directory))) return [];
-  const marks = (await files.readdir(directory)).map((name) => readRecords(join(directory, name), files));
-  return (await Promise.all(marks)).flat();
+  const marks = (await marksIn(directory, files)).map((name) => readRecords(join(directory, name), files));
+  return (await Promise.all(marks)).flat().map((write) => ({...write, message: 'Still under way'}));
 }
 
 async function readRecords(path: string, files: Files): Promise<LoggedWrite[]> {

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,8 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
 import type {LoggedWrite} from '../../src/services/write-log.ts';
@@ -451,34 +454,80 @@ describe('a run that is killed in the middle of a write', () => {
   const marks = () =>
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
-  /** Starts a run that gets no answer, and so never ends. */
-  async function start(): Promise<void> {
+  async function kill(process?: number, hoursAgo = 23, machine = hostname()): Promise<void> {
+    const time = (Date.now() - hoursAgo * 3_600_000).toString(16).padStart(12, '0');
+    const named = () => `${machine.replace(/[^\w-]/g, '_')}.${process}.${time}0123456789ab`;
+    const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
     const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
     const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2026 Me'];
-    void home.run(words, {env, host: {http: async () => http}});
+    void home.run(words, {env, host: {files, http: async () => http}});
     // The run creates the file first and then writes its line.
     const sizes = () => marks().map((name) => statSync(join(home.path, '.tool', 'writes', name)).size);
     await expect.poll(sizes).toEqual([expect.toSatisfy((size) => size > 0)]);
   }
+  const dead = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-  test('keeps its write in a file that only the user can read, whatever other runs write', async () => {
-    await start();
+  test('logs the write of a killed run once, when the log is next read', async () => {
+    await kill(dead());
     const [mark = ''] = marks();
     expect(statSync(join(home.path, '.tool', 'writes', mark)).mode & 0o777).toBe(0o600);
-    await Promise.all([update('a'), update('b')]);
-    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({
-      outcomes: ['carried-out', 'carried-out'],
-      marks: [mark],
+    const {stdout} = await tool(['history', '--output', 'json']);
+    const line = {action: 'versions update', versionId: PREPARING, outcome: 'unknown', message: /killed/};
+    expect(JSON.parse(stdout).data).toEqual([
+      expect.objectContaining({...line, message: expect.stringMatching(line.message)}),
+    ]);
+    expect({kept: kept().length, marks: marks()}).toEqual({kept: 1, marks: []});
+    await Promise.all([update('a'), update('b'), tool(['history'])]);
+    expect(kept().map(({outcome}) => outcome)).toEqual(['unknown', 'carried-out', 'carried-out']);
+  });
+
+  test('logs the write of a killed run once, however many runs write next', async () => {
+    await kill(dead());
+    await Promise.all([update('a'), update('b'), update('c')]);
+    expect(kept().filter(({outcome}) => outcome === 'unknown')).toHaveLength(1);
+    expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
+  });
+
+  test('logs the write of a killed run even if the next run has the same process ID', async () => {
+    await kill(process.pid);
+    await tool(['history']);
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
+  });
+
+  test('logs the write of a killed run even if a later process has the same ID', async () => {
+    await kill(process.ppid, 25);
+    await tool(['history']);
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
+  });
+
+  test('does not log the write of another run that is still alive', async () => {
+    await kill();
+    await update('a');
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks().length}).toEqual({
+      outcomes: ['carried-out'],
+      marks: 1,
     });
   });
 
-  test('lists its write with an unknown outcome', async () => {
-    await start();
+  test('lists the write of a run that is still alive as under way', async () => {
+    await kill();
+    await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
-    const message = 'Still under way, or the process was killed before the outcome was known';
-    const line = {action: 'versions update', versionId: PREPARING, outcome: 'unknown', message};
-    expect(data).toEqual([expect.objectContaining(line)]);
+    expect(data.map(({outcome, message}: LoggedWrite) => [outcome, message])).toEqual([
+      ['carried-out', null],
+      ['unknown', 'Still under way'],
+    ]);
+  });
+
+  test.each([
+    [23, 'Still under way', 0],
+    [25, 'The process was killed before the outcome was known', 1],
+  ])('lists a write of another machine after %i hours as "%s"', async (hours, message, logged) => {
+    await kill(1, hours, 'elsewhere');
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    expect(data).toEqual([expect.objectContaining({outcome: 'unknown', message})]);
+    expect({kept: kept().length, marks: marks().length}).toEqual({kept: logged, marks: 1 - logged});
   });
 
   test('leaves no file in .tool/writes with TOOL_HISTORY=off or after a dry run', async () => {

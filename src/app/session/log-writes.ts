@@ -30,7 +30,7 @@ export async function loggingWrites<Result>(
   let mark: Promise<() => Promise<void>> | undefined;
   const ledger: Ledger = new Ledger(undefined, async () => {
     if (!(await isLogged())) return;
-    mark ??= lineOf({ledger}, UNDER_WAY).then((write) => markWrite(write, host.home, host.files));
+    mark ??= lineOf({ledger}, KILLED).then((write) => markWrite(write, host.home, host.files));
     await mark.catch(() => {});
   });
   const log = async ({result: _, subject: __, isUndone: ___, ...line}: RunWrite) => {
@@ -98,11 +98,7 @@ function isFoundUndone(lost: Write | undefined): boolean {
 
 type End = {outcome: WriteOutcome; message: string | null};
 
-/** This line stays in the log if the run is killed. */
-const UNDER_WAY: End = {
-  outcome: 'unknown',
-  message: 'Still under way, or the process was killed before the outcome was known',
-};
+const KILLED: End = {outcome: 'unknown', message: 'The process was killed before the outcome was known'};
 
 interface Part {
   ledger: Ledger;

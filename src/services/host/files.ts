@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
+import {hostname} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files} from '../ports.ts';
 import {createClock} from './clock.ts';
@@ -22,6 +23,8 @@ export function createFiles(): Files {
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     appendLine,
+    ownName,
+    isUnderWay,
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
@@ -200,3 +203,28 @@ const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
     }
   }
 };
+
+/** No write takes longer than this, so a later process with the same ID is another process. */
+const LONGEST_WRITE = 24 * 3_600_000;
+
+const ownName = (): string =>
+  `${thisMachine()}.${process.pid}.${Date.now().toString(16).padStart(12, '0')}${randomBytes(6).toString('hex')}`;
+
+function isUnderWay(name: string): boolean {
+  const [, machine, pid, hex = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})[0-9a-f]*$/.exec(name) ?? [];
+  const since = Number.parseInt(hex, 16);
+  if (!(Date.now() - since < LONGEST_WRITE)) return false;
+  if (machine !== thisMachine()) return true;
+  // In a container, every run may have the same process ID.
+  return Number(pid) === process.pid ? since >= performance.timeOrigin : isAlive(Number(pid));
+}
+
+const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
