@@ -47,8 +47,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * process.exit() restores the terminal's modes. That crashes Node if the terminal is gone, and stops a background job.
- * Dying of the signal avoids both, and gives the shell the same exit code.
+ * Ends the process. process.exit() restores the terminal's modes, which crashes Node if the terminal is gone, and stops
+ * a background job. Dying of the signal avoids both, and gives the shell the same exit code.
  */
 function end(code: number, onTerminal: boolean): void {
   const hasGone = code === 129 && onTerminal && !isatty(1);
@@ -72,7 +72,7 @@ function reportCrash(error: unknown): number {
 const onTerminal = isatty(1);
 // Node would print the source line, which is the whole bundle. The listener also catches unhandled rejections.
 process.on('uncaughtException', (error) => {
-  // While the app is open, its own listener restores the terminal and then reports.
+  // While the app is open, its own listener restores the terminal and then reports the error.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
 // Unlike Node, Bun does not report an unhandled rejection as an exception.

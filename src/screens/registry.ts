@@ -19,7 +19,7 @@ import {Versions} from './versions/versions.tsx';
 export interface RegisteredScreen {
   component: ComponentType;
   overlay?: boolean;
-  /** The title in the palette, and the global key. The palette lists actions without this. */
+  /** The title in the palette, and the global key. Actions need neither, because the palette lists them anyway. */
   go?: {title: string; key?: string};
 }
 

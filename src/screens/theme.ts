@@ -26,7 +26,7 @@ export function createTheme({noColor, screenReader, env, links = false}: ThemeOp
   };
 }
 
-/** The Linux console's font lacks most of the signs, even if the locale is UTF-8. */
+/** Returns whether the terminal shows the signs. The Linux console's font lacks most of them, even with UTF-8. */
 export function speaksUnicode(env: Env): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || 'UTF-8';
   return env.TERM !== 'linux' && /utf-?8/i.test(locale);

@@ -52,11 +52,11 @@ export interface Files {
   lstat(path: string): Promise<FileStat | undefined>;
   stat(path: string): Promise<FileStat | undefined>;
   realpath(path: string): Promise<string>;
-  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED unless it is as `seen`. */
+  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED unless it equals `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
   /** Appends in one write. A full file becomes `PATH.1`. Fails with EFOREIGN for a link or another user's file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
-  /** A name for a file of this run. `isUnderWay` tells from it whether the run may still be writing. */
+  /** Returns a file name from which `isUnderWay` can tell whether this run may still be writing. */
   ownName(): string;
   isUnderWay(name: string): boolean;
   leftovers(directory: string): Promise<string[]>;
@@ -65,7 +65,10 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Takes over a stale lock. Calls `onBusy` while another process holds it. Fails with ELOCKED if it stays busy. */
+  /**
+   * Runs the work under a lock, and takes over a stale lock. Calls `onBusy` while another process holds the lock. Fails
+   * with ELOCKED if it stays busy.
+   */
   withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 
@@ -139,7 +142,7 @@ export interface EditedText {
 }
 
 export interface Editor {
-  /** The editor gets the terminal, but no secrets. If the user does not save, the text is unchanged. */
+  /** Gives the terminal, but no secrets, to the user's editor. If the user does not save, the text is unchanged. */
   edit(text: string, name: string): Promise<EditedText>;
 }
 

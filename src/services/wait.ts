@@ -7,7 +7,7 @@ import type {Clock} from './ports.ts';
 export type WaitStatus = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
-  /** A failure of the network or the service does not end the wait. Any other error does. */
+  /** Reads the value. A failure of the network or the service does not end the wait, but any other error does. */
   read(signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
   statusOf(value: T): WaitStatus;

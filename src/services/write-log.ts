@@ -41,7 +41,7 @@ async function append(write: LoggedWrite, path: string, files: Files): Promise<v
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
 }
 
-/** Has one file for each run that is writing. If the run is killed, a later run moves its lines to the log. */
+/** Returns the folder with one file for each run that is writing. A later run logs the writes of a killed run. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
 export async function markWrite(write: LoggedWrite, home: string, files: Files): Promise<() => Promise<void>> {
@@ -118,7 +118,7 @@ function toRecord(line: string): LoggedWrite | undefined {
   return isDated && isEnded && record.action !== null && record.target !== null ? (record as LoggedWrite) : undefined;
 }
 
-/** A write may name only its version. Other writes then show which app the version belongs to. */
+/** Returns the writes of an app. If a write names only its version, other writes show the app of that version. */
 export function writesOf(app: string, writes: readonly LoggedWrite[]): LoggedWrite[] {
   const isOfApp = ({appId, bundleId}: LoggedWrite) => appId === app || bundleId === app;
   const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));

@@ -63,9 +63,9 @@ function splitWords(argv: readonly string[], known: Flags) {
 }
 
 /**
- * meow gets only known flags, each as one word, because otherwise it would end the run at an unknown flag, take
- * `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, and read a value that begins
- * with a dash as flags. It strips quotes from a value, so each value is quoted once more here.
+ * Passes only known flags to meow, each as one word, because meow would end the run at an unknown flag, take `--keyId`
+ * for `--key-id`, a negation for a value and a missing value for an empty one, and read a value that begins with a dash
+ * as flags. meow strips quotes from a value, so each value is quoted once more here.
  */
 function parse(given: readonly WrittenFlag[], plain: readonly string[], known: Flags) {
   const ours = given.filter(({name}) => Object.hasOwn(known, name));

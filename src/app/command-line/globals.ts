@@ -62,7 +62,10 @@ export function readGlobals(
   };
 }
 
-/** `--output` decides, then TOOL_DEFAULT_OUTPUT unless `--pretty` is given, then the command's default. @throws ToolError usage */
+/**
+ * Returns the format of `--output`, else of TOOL_DEFAULT_OUTPUT unless `--pretty` is given, else the command's default.
+ * @throws ToolError usage
+ */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,
@@ -90,7 +93,7 @@ export function formatsOf({present, emits}: Pick<Command, 'present' | 'emits'>):
   return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }
 
-/** True if the command takes `--output`. A command whose only format is JSON takes `--output json`. */
+/** Returns whether the command takes `--output`. A command whose only format is JSON takes `--output json`. */
 export function hasChoice(command: Command): boolean {
   const formats = formatsOf(command);
   return formats.length > 1 || formats[0] === 'json';

@@ -16,7 +16,7 @@ const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
-/** `path` names the command or the group, and is empty if the line names neither. @throws ToolError usage */
+/** Returns the invocation. Its `path` is empty if the line names no command and no group. @throws ToolError usage */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]) {
   const keyProblem = keyProblemOf(argv);
   // Words with a leading dash may be parts of a private key, so no flag is read if the line contains a key.
@@ -57,7 +57,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   return usage('Do not pass a private key on the command line: pass the path of its file');
 }
 
-/** An unknown flag is usually reported before a wrong word that follows it, because the word may be its value. */
+/** Returns the problem to report: usually an unknown flag before a wrong word that may be its value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, texts, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
@@ -98,7 +98,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
 
 function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
   const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
-  // Tries the word itself, then the names that tool has for what the word means in other programs.
+  // Tries the word itself, then tool's own names for what the word means in other programs.
   const all = [word, ...(lookup(foreign.commands, word) ?? [])];
   const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
   return group === undefined || meant === undefined ? undefined : [group, meant];

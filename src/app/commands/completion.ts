@@ -17,7 +17,7 @@ export const COMPLETE = '__complete';
 const SCRIPTS: Readonly<Record<string, string>> = {bash, zsh, fish};
 const SHELLS = Object.keys(SCRIPTS);
 
-/** The script calls the installation that printed it or, if that is no longer there, the `tool` on PATH. */
+/** Returns a script that calls the installation that printed it or, if that is no longer there, the `tool` on PATH. */
 function scriptFor(shell: string, command: readonly string[]): string {
   const words = command.map((word) => shellWord(word));
   const [test, and] = shell === 'fish' ? ['test -e %', '; and '] : ['[ -e % ]', ' && '];

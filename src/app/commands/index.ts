@@ -51,7 +51,7 @@ const table = [
 export const commands: readonly Command[] = table as unknown as readonly Command[];
 
 type Listed = Extract<(typeof table)[number], ActionLabels>;
-/** If the table lacks an action, this is a type error. */
+/** The type check fails here if the table lacks an action. */
 export const actions = Object.fromEntries(
   table.flatMap((command) => ('key' in command ? [[command.screen, command]] : [])),
 ) as unknown as Readonly<Record<Listed['screen'], ActionCommand>> satisfies Readonly<Record<Action, ActionCommand>>;

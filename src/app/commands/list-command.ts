@@ -17,7 +17,7 @@ import {type Flags, type InputOf, integer, isSwitch, text, toggle} from '../flag
 import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
 
-/** The API allows no more. If all pages are read, this is the default of `--limit`. */
+/** The API's maximum. If all pages are read, this is also the default of `--limit`. */
 const LARGEST_PAGE = 200;
 
 const pagingFlags = {

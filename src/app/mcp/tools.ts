@@ -67,7 +67,7 @@ function asMember(value: string | boolean, flag: Flag<unknown> | undefined): unk
   return flag.multiple ? String(value).split(',') : value;
 }
 
-/** A flag with the choices true and false is a boolean for agents, whatever it is on the command line. */
+/** Returns the type for agents: a flag with the choices true and false is a boolean, whatever its own type. */
 export function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
   return choices?.length === 2 && choices.includes('true') && choices.includes('false') ? 'boolean' : type;
 }

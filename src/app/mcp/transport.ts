@@ -83,7 +83,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
   return transport;
 }
 
-/** Checked here, because the SDK would answer wrong parameters with an internal error. */
+/** These requests are checked here, because the SDK would answer wrong parameters with an internal error. */
 const REQUESTS: Readonly<Record<string, typeof CallToolRequestSchema | typeof InitializeRequestSchema>> = {
   initialize: InitializeRequestSchema,
   'tools/call': CallToolRequestSchema,

@@ -51,7 +51,7 @@ export function formatError(error: ToolError, {stack, width}: {stack: boolean; w
   return [`Error: ${message}`, ...advice, ...trace, ''].join('\n');
 }
 
-/** If the line is too long, puts the command at its end on a line of its own, to be copied in one piece. */
+/** Moves the command at the end of a line that is too long to a line of its own, to be copied in one piece. */
 export function withCommandApart(line: string, width = Number.POSITIVE_INFINITY): string {
   if (line.length <= width) return line;
   const [, lead, command, remark] = /^(.*?:) (tool .*?)( \([^()]*\))?$/.exec(line) ?? [];

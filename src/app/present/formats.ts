@@ -93,7 +93,7 @@ export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandb
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
-/** A sandbox has no web pages, so an app's page is replaced by the command that fills in what is missing there. */
+/** Replaces an app's page in a sandbox, which has no web pages, with the command that fills in what the app lacks. */
 export function withoutPages(hint: string | undefined, where: Where): string | undefined {
   if (hasWebPages(where)) return hint;
   const fillIn = (_: string, app: string) => shellLine({command: ['sandbox'], flags: {'fill-in': app}}, where);

@@ -24,7 +24,7 @@ export function createSession(
 ): Session {
   const embedded = once(async () => (globals.sandbox ? host.sandbox.embedded() : undefined));
   const http = once(async () => (await embedded())?.http ?? host.http(warnOnce));
-  // Read on first use, because a bad TOOL_API_URL must not break `auth` commands.
+  // TOOL_API_URL is read on first use, because a bad value must not break the `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
 
   const credentials = once(async (): Promise<Credentials> => {
@@ -66,7 +66,7 @@ export function createSession(
     return resolved;
   });
 
-  /** A keychain takes as long as a connection, so both start together. A plan or a sandbox may need none. */
+  /** Connects while the keychain is read, which takes as long. A plan or a sandbox may need no connection. */
   function connectEarly(): void {
     if (plan || globals.sandbox) return;
     const count = globals.readsAtOnce ? CONNECTIONS : 1;
@@ -111,7 +111,7 @@ export function createSession(
       return origin();
     },
     credentials,
-    // Another run may have changed the default since, but this session keeps its credential.
+    // This session keeps its credential, even if another run has changed the default in the meantime.
     active: async () => used ?? (await credentials()).active(),
     readOnly: async () => readOnlyBy(globals, await session.active()),
     plan,

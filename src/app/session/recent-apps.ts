@@ -49,7 +49,7 @@ async function read(path: string, files: Files): Promise<unknown> {
   return parsedJson(new TextDecoder().decode(bytes));
 }
 
-/** A file that cannot be written is ignored: it only saves a request, or suggests apps for completion. */
+/** Writes a file that only saves a request, or suggests apps for completion, so a failure is ignored. */
 async function keep(
   name: string,
   valueFor: (path: string) => Promise<object | undefined>,
@@ -65,7 +65,7 @@ async function keep(
   } catch {}
 }
 
-/** An app's ID never changes, so a later run reads its versions without looking up the ID. */
+/** Keeps the IDs of apps, which never change, so that a later run reads an app's versions without looking up its ID. */
 export function keptAppIds(session: Session, host: Host, origin: string): AppIds {
   const name = (bundleId: string) => `${origin} ${bundleId}`;
   const readIds = async (path: string): Promise<Record<string, unknown>> => {

@@ -68,7 +68,7 @@ export interface Session {
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** Returns a session with its own store for another profile or, without a name, for the active one. */
   withProfile(name: string | undefined): Session;
-  /** Returns a session for one of all profiles, kept and closed by this one, so that a keychain asks once for each. */
+  /** Returns a session for one of all profiles. It is kept and closed by this session, so that a keychain asks once. */
   ofProfile(name: string | undefined): Promise<Session>;
   withSandbox(): Session;
   close(): Promise<void>;

@@ -191,7 +191,7 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
 }
 
-/** A list of what is done takes one line at most, because the end of the page could cut it at a comma. */
+/** Wraps a row's text. A list of what is done gets one line, because the end of the page could cut it at a comma. */
 function textLines({status, text, brief}: StepRow, width: number, ellipsis: string): string[] {
   const lines = wrap(text, width);
   if (brief === undefined) return lines;
@@ -204,7 +204,7 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** A row with a question mark counts neither as done nor as left: nothing can be done about it here. */
+/** Counts the steps. One with a question mark is neither done nor to go, because nothing can be done about it here. */
 export function progressText(rows: readonly StepRow[]): string {
   const ofRelease = rows.filter(({step}) => step !== undefined);
   const done = ofRelease.filter(({status}) => status === 'done').length;

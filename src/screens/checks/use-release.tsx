@@ -20,7 +20,10 @@ interface Reading {
   onPart?(release: Release): void;
 }
 
-/** A quiet read covers only what may have changed. A part that cannot be read keeps its previous value. */
+/**
+ * Returns a function that reads a release. A quiet read covers only what may have changed. A part that cannot be read
+ * keeps its previous value.
+ */
 export function useReadRelease() {
   const {session} = useServices();
   const last = useRef<Release>(undefined);
@@ -42,7 +45,7 @@ export function learnedFrom({readiness, newerBuild}: Partial<Release>): NextStep
   return {readiness: readiness?.value, newerBuild};
 }
 
-/** Returns what the next step depends on. Other screens then show what was read of the version. */
+/** Returns what the next step depends on, and lets other screens show what was read of the version. */
 export function useNextStepFacts(release: Release | undefined, {isCurrent, at}: Query<unknown>): NextStepFacts {
   const {known, queries} = useServices();
   useEffect(() => {
@@ -94,7 +97,7 @@ export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** An empty space stands for a key that does the same as Enter, so that the other keys do not move. */
+/** Replaces a key that does the same as Enter with an empty space, so that the other keys do not move. */
 export function useFooter(actions: readonly Binding[], ofEnter: string): Binding[] {
   const {size} = useDisplay();
   return actions.map((action) => {

@@ -75,7 +75,7 @@ interface SelectProps {
   rows: number;
 }
 
-/** ink-select-input only draws the list. It loses keys that arrive in one read, and chooses at once on a digit. */
+/** Reads keys itself, because ink-select-input loses keys that arrive in one read, and chooses at once on a digit. */
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));

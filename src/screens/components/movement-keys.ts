@@ -45,7 +45,7 @@ export function stepKeys(next: readonly string[], previous: readonly string[], m
   ];
 }
 
-/** A screen reader speaks the number of each row. Typing the number selects the row. */
+/** Selects a row when its number is typed, because a screen reader speaks the number of each row. */
 export function useTypedNumber(index: number, count: number, select: (index: number) => void) {
   const {screenReader} = useDisplay();
   const typed = useRef('');

@@ -26,8 +26,8 @@ interface TextFieldProps {
 const MAX_LENGTH = 16_384;
 
 /**
- * ink-text-input draws only the unfocused field. It loses keys that arrive in one read, and supports neither wide
- * characters nor a shell's editing keys.
+ * Draws the field. Only the unfocused field uses ink-text-input, which loses keys that arrive in one read, and supports
+ * neither wide characters nor a shell's editing keys.
  */
 export function TextField(props: TextFieldProps) {
   const {value, onChange, focus, width, placeholder = '', proposed, hidesKeys = false} = props;
@@ -135,7 +135,7 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   return {current, isSelected, note};
 }
 
-/** A private key without paste markers arrives line by line. Drops it until its END line or a key without text. */
+/** Drops a private key without paste markers, which arrives line by line, until its END line or a key without text. */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

@@ -5,9 +5,9 @@ export interface QueryState<T = unknown> {
   data?: T;
   isPartial?: boolean;
   at?: number;
-  /** Counts invalidations. The answer to a request from before the last one is not current. */
+  /** The number of invalidations. An answer to a request from before the last invalidation is not current. */
   revision: number;
-  /** The IDs of what has changed since the data was read, or '' if that is unknown. Undefined if it is current. */
+  /** The IDs of what has changed since the data was read, '' for an unknown one. Undefined if the data is current. */
   overtakenBy?: readonly string[];
   error?: ToolError;
   refreshError?: ToolError;
@@ -24,7 +24,7 @@ const CAPACITY = 500;
 /** This prefix marks the keys of facts that a list reads only after its rows. */
 const LATE = 'late:';
 
-/** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
+/** Returns another key once the version is live, because facts from its preparation say nothing about its roll-out. */
 export const lateKey = ({id, state}: StoreVersion) => `${LATE}${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 export class QueryCache {

@@ -29,7 +29,7 @@ export type Router = ReturnType<typeof useStack>['router'];
 export const [RouterContext, useRouter] = appContext<Router>('useRouter');
 export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
 
-/** Like useState, but kept while the screen is on the stack. `name` is unique within the screen. */
+/** Works like useState, but keeps the value while the screen is on the stack. `name` is unique within the screen. */
 export function useSaved<T>(name: string, initial: T): [T, (value: T) => void] {
   const {saved} = useEntry();
   const [value, setValue] = useState<T>(() => (saved.has(name) ? (saved.get(name) as T) : initial));
@@ -59,7 +59,7 @@ export interface Stack {
 
 export type Place = readonly [screen: ScreenName, params: Params];
 
-/** Without an app, starts at Home, where the user chooses the app and then, if one is needed, a version. */
+/** Returns the list of versions or, without an app, Home, where the user first chooses the app. */
 export function placeToChoose(pickFor: ScreenName, params: Params): Place {
   return [params.appId ? 'versions' : 'home', {...params, pickFor}];
 }

@@ -124,7 +124,7 @@ function knownIn(queries: QueryCache, {clock}: Host) {
     noteRollOut(version: StoreVersion, at?: number): void {
       if (stateIs(version.state, 'live')) note(version, {phased: version.phasedRelease}, at);
     },
-    /** After a write to the version, leaves only its roll-out, which is shown until it is read again. */
+    /** Returns what is known. After a write to the version, this is only its roll-out, shown until the next read. */
     of(version: StoreVersion): NextStepFacts & {isLookedAt: boolean} {
       const {data, at} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
       const isLookedAt = at !== undefined;

@@ -47,7 +47,7 @@ export function discardQuestion(title: string): Question {
   return {title, lines: ['What you entered will be lost.'], yes: 'discard', no: 'keep editing'};
 }
 
-/** While `question` is set, the user must answer it before leaving the screen or the app. */
+/** Makes the user answer `question`, if it is set, before leaving the screen or the app. */
 export function useLeaveGuard(question: Question | undefined): void {
   const {guard, target} = useShell();
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ export function createShell(options: ShellOptions) {
     current: undefined,
     listeners: new Set(),
   };
-  /** The address is also copied, because the screen may break it into two lines. */
+  /** Shows an address and copies it, too, because the screen may break it into two lines. */
   const showAddress = async (url: string) => {
     const how = await terminal.copy(url);
     answer({text: `Open ${url}${how === 'none' ? '' : ' (copied)'}`, tone: 'busy'});

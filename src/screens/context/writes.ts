@@ -74,7 +74,7 @@ export class Writes {
     await Promise.allSettled(this.#running.map(({ended}) => ended));
   };
 
-  /** Before it ends, the app waits up to ten seconds for this work, which may outlast its screen. */
+  /** Lets work outlast its screen. Before the app ends, it waits up to ten seconds for the work. */
   #finish(work: Promise<unknown>): void {
     const over: Promise<unknown> = work.catch(() => {}).then(() => this.#unfinished.delete(over));
     this.#unfinished.add(over);

@@ -49,7 +49,7 @@ export function attributeLines(
   return flowed(shown, width, GAP);
 }
 
-/** Puts as many parts on each line as fit. A line that goes on ends with the separator, without its last blanks. */
+/** Puts as many parts on each line as fit. All lines but the last end with the separator, without trailing blanks. */
 function flowed([first = '', ...rest]: readonly LineContent[], width: number, separator: string): LineContent[] {
   const end = separator.trimEnd();
   const lines: LineContent[] = [];

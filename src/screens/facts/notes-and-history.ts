@@ -95,7 +95,7 @@ export function timelineLines(entries: readonly HistoryEntry[], display: FactDis
   });
 }
 
-/** The API gives no date for an outcome, so it follows its submission, and a release precedes its roll-out. */
+/** Places outcomes, which the API does not date, after their submission, and a release before its roll-out. */
 function inPlace(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const rank = ({event}: HistoryEntry) => HISTORY_EVENTS.indexOf(event);
   const placed = entries.filter(({at}) => at !== undefined);

@@ -44,12 +44,12 @@ function onSameKey(action: Action): readonly Action[] {
   return ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
 }
 
-/** Several actions may share a key. Returns the possible one, such as resume while the roll-out is paused. */
+/** Returns the possible action on the key of this action, such as resume while the roll-out is paused. */
 export function actionOnKey(action: Action, target: Target): Action | undefined {
   return onSameKey(action).find((other) => !whyNot(other, target));
 }
 
-/** If several actions share a key, it belongs to the first action that is possible, or else to the first of all. */
+/** Returns whether the action has its key. A shared key belongs to the first possible action, or else to the first. */
 export function hasKey(action: Action, target: Target): boolean {
   return (actionOnKey(action, target) ?? onSameKey(action)[0]) === action;
 }
@@ -99,7 +99,7 @@ export function isUnread(action: Action, {version, isComplete}: Target): boolean
   return STEP_OF[action] === 'roll-out' && version !== undefined && !version.phasedRelease && !isComplete;
 }
 
-/** Leaves in the footer only keys that work and belong to this step or a later one. */
+/** Leaves in the footer only keys that work and belong to the given step or a later one. */
 export function inFooter(keys: readonly Binding[], from: StepId, others: Shown, shown: Shown = 'footer'): Binding[] {
   const later = STEPS.slice(STEPS.indexOf(from));
   const first = ACTIONS.flatMap((action) => (later.includes(STEP_OF[action]) ? ACTION_LABELS[action].key : []));

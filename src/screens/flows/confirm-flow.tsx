@@ -125,7 +125,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     ];
   };
   const question = questionOf(load.data);
-  /** After a typed confirmation: if the question has changed, nothing is sent, and it is asked again. */
+  /** Sends nothing if the question has changed since the user answered it. The question is then asked again. */
   const run: typeof ready.run = async (signal) => {
     hasChanged.current = false;
     const facts = {writes: NOT_SENT};

@@ -36,7 +36,7 @@ export interface WriteViewProps<Result> {
   versionId?: string;
   /** True if the flow has several writes. A read that finds one of them done shows only a part of the result. */
   inSteps?: boolean;
-  /** Set if the question has changed since the user answered it. It is asked again, and nothing is sent. */
+  /** Asks the question again, if it has changed since the user answered it. Nothing is sent. */
   onAskAgain?(): void;
   onBack(): void;
   onLeave(carriedOut: boolean): void;

@@ -17,7 +17,7 @@ export interface ShipNews {
 
 const NEWS = 'news';
 
-/** Returns undefined unless this screen or the one below it is Ship. Otherwise Ship shows the outcome itself. */
+/** Returns a function that makes Ship show the outcome. Undefined unless this screen or the one below it is Ship. */
 export function useShipNews(): ((title: string, more?: Pick<ShipNews, 'isUnknown'>) => void) | undefined {
   const front = useEntry();
   const {revision: before} = useServices();

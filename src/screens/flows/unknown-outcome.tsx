@@ -35,7 +35,7 @@ export function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps
   };
   const whole = found && wholeResult(found);
   if (whole) return <DoneView {...props} found={whole} />;
-  /** A lost request may still arrive, so it is sent again only after another read, and never automatically. */
+  /** Reads again before anything is sent, because the lost request may still arrive. Nothing is sent automatically. */
   const look = async (signal: AbortSignal) => {
     if (lost) lost.reading = undefined;
     const reading = await lost?.look?.(signal).catch(() => undefined);

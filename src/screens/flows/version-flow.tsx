@@ -51,7 +51,7 @@ export function useFlowVersion(params: Params, readSubmission?: ActionDialog<unk
   };
 }
 
-/** If the state differs from the state that the flow was opened with, the screens below reload when it is left. */
+/** Makes the screens below reload when the flow is left, if the state is not the one that the flow was opened with. */
 function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const {state, phasedRelease: {state: phased} = {}} = known ?? {};

@@ -28,7 +28,7 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** The keys of a Screen that shows FormView. Esc belongs to the shell, which asks before anything is lost. */
+/** Returns the keys of a Screen that shows FormView. Esc belongs to the shell, which asks before anything is lost. */
 export function formKeys(
   form: Form,
   onSubmit: () => void,
@@ -96,7 +96,7 @@ function fieldWidthFor(room: number, help: number): number {
   return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;
 }
 
-/** A remark takes the place of the help. If it does not fit there, it goes below the field. */
+/** Places a field and its remark. The remark replaces the help or, if it does not fit there, goes below the field. */
 function placeField(
   form: Form,
   field: FormField,

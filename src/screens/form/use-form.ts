@@ -18,7 +18,10 @@ export interface FormOptions<F extends Flags> {
 interface FormState {
   values: Values;
   errors: Values;
-  /** Fields whose doubt is shown until they are edited or left. It is judged each time, as it may depend on other fields. */
+  /**
+   * Fields whose doubt is shown until they are edited or left. Each doubt is judged again on every change, because it
+   * may depend on other fields.
+   */
   doubted: readonly string[];
   error?: string;
   focus: string;

@@ -233,7 +233,7 @@ function breadcrumb(crumbs: readonly string[], width: number, {crumb: sign, elli
   return line(steps.map((step, index) => truncate(step, widths[index] ?? 0, 'end', ellipsis)));
 }
 
-/** Profiles and Doctor must work even with an invalid TOOL_API_URL. */
+/** Returns the API's host. An invalid TOOL_API_URL must not break Profiles and Doctor. */
 function hostOf(session: Session): Segment {
   return orElse(() => ({text: session.apiOrigin.replace(/^https:\/\//, '')}), {text: 'bad TOOL_API_URL', tone: 'bad'});
 }

@@ -138,7 +138,7 @@ export function isUrgent({need}: AppStatus): boolean {
   return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
 }
 
-/** Goes by what the column shows, because other facts may still be unread. */
+/** Returns whether the column shows a next step. Other facts may still be unread, so they do not count. */
 function needsYou({next}: AppStatus): boolean {
   return next !== undefined && next.label !== '';
 }

@@ -28,7 +28,7 @@ export function useStatuses(apps: readonly HomeApp[], written: readonly string[]
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Out of view, only roll-outs are read, to count the apps that need the user: less often, and at most this many. */
+/** To count apps that need the user, roll-outs are read out of view, too, but less often and at most this many. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 
@@ -118,7 +118,7 @@ function createReader(
   const readOne = async (late: Late) => {
     const key = lateKey(late.version);
     const {revision} = queries;
-    /** Without facts, keeps what was known. If that is nothing, the row says that it was not read. */
+    /** Keeps what was known if there are no facts. If nothing was known, the row says that it was not read. */
     const put = (name: string, facts?: NextStepFacts) => {
       if (taken.get(name) === revision) taken.delete(name);
       const known = facts ?? queries.get<NextStepFacts>(name)?.data ?? {};
@@ -146,7 +146,7 @@ function createReader(
     for (const answer of answers.splice(0)) answer();
   };
   return {
-    /** Replaces what still waits. What is read since the last write is not read a second time. */
+    /** Replaces the waiting reads, and omits what has been read since the last write. */
     read(all: readonly Late[]): void {
       waiting = all.filter(({version}) => taken.get(lateKey(version)) !== queries.revision);
       goOn();

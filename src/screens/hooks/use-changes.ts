@@ -69,7 +69,7 @@ export function useWatchedVersion(app: App | undefined, version: StoreVersion | 
   useStartOfWait(version);
 }
 
-/** Watching starts automatically once a version that was shown before begins to wait for the store. */
+/** Starts watching automatically once a version that was shown before begins to wait for the store. */
 function useStartOfWait(version: StoreVersion | undefined): void {
   const {saved} = useEntry();
   const {start} = useWatching();

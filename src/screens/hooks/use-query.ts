@@ -117,7 +117,7 @@ export function useQuery<T>(
     overtaken,
     /** The IDs of what has changed since the data was read. */
     overtakenBy,
-    /** Why no key may go by this data. */
+    /** Why no key may rely on this data. */
     whyOvertaken: overtaken ? (busy ? STILL_READ : `${UNREAD}; press r`) : undefined,
     stale: outdated || (overtaken && (slow || !busy)),
     isCurrent,

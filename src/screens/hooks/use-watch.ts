@@ -121,7 +121,7 @@ const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 
 /**
- * While `isMoving`, refreshes at growing intervals, because the store shows a write only after some seconds. With a low
+ * Refreshes at growing intervals while `isMoving`, because the store shows a write only after some seconds. With a low
  * rate limit, refreshes every five minutes. Returns false if `isMoving` is false or the limit is used up.
  */
 export function useFollow({refresh}: Query<unknown>, isMoving: boolean): boolean {

@@ -4,7 +4,7 @@ import {type Keyboard, type KeyPress, STILL_READ} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
-/** Keys for rows wait no longer. Keys that wait longer for a screen are dropped, unless it has a text field. */
+/** How long keys wait for rows. Keys that wait longer for a screen are dropped, unless the screen has a text field. */
 export const PATIENCE_MS = 2000;
 const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
 const URGENT = ['esc', 'ctrl+c'];

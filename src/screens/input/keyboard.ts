@@ -33,7 +33,7 @@ export interface Binding {
   inPalette?: boolean;
 }
 
-/** Why a key may not go by a state from before a write. A key with this reason waits until the state is read. */
+/** Why a key may not rely on a state from before a write. A key with this reason waits until the state is read. */
 export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export type Refusal = Binding & {holds(): boolean};
@@ -48,7 +48,7 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
-/** Ctrl+S goes on with the typed text: to its review or, if there is none, to the result. */
+/** Binds Ctrl+S, which takes the typed text to its review or, if there is none, to the result. */
 export function goOnKey(label: string, to: string, run: () => void, more: Partial<Binding> = {}): Binding {
   return {keys: ['ctrl+s'], label, title: `Go on to ${to}`, run, ...more};
 }
@@ -204,7 +204,7 @@ function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
   return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));
 }
 
-/** A text field takes letters as text, so they do not work as keys. */
+/** Removes letters, because a text field takes them as text. */
 export function withoutLetters(binding: Binding): Binding[] {
   const keys = binding.keys.filter((key) => key.length > 1);
   return keys.length > 0 ? [{...binding, keys}] : [];

@@ -58,7 +58,7 @@ export function useHold(waiting: boolean, everything = false, failed = false): v
   }, [keyboard, hasFailed]);
 }
 
-/** Keys wait while a screen is read for the first time. */
+/** Makes keys wait while a screen is read for the first time. */
 export function useFirstRead({busy, data, error}: {busy: boolean; data?: unknown; error?: unknown}): void {
   useHold(busy && data === undefined, true, error !== undefined);
 }

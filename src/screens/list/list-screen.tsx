@@ -155,7 +155,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** These keys work as in vim and less, once there is more than one match to move between. */
+/** Returns the keys of vim and less for moving between matches, if there is more than one match. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   if (rows.length < 2) return [];
   const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);

@@ -98,7 +98,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 
-/** Created on first use, because its creation takes longer than a frame. */
+/** The collator is created on first use, because creating it takes longer than a frame. */
 let collator: Intl.Collator | undefined;
 
 function compareTexts(one: string, other: string): number {

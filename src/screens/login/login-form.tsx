@@ -188,7 +188,7 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-/** Says first that the key itself may be right. */
+/** Makes a network error say first that the key was not checked, because the key may be right. */
 export function uncheckedKey(error: ToolError): ToolError {
   if (error.kind !== 'network') return error;
   const summary = 'The key was not checked: no answer from the store.';

@@ -28,7 +28,7 @@ export function Profiles() {
   const {session, host} = useServices();
   const {theme, size} = useDisplay();
   const load = useProfileList();
-  // Read separately, because an unresponsive keychain must not block the list.
+  // The storage is read separately, because an unresponsive keychain must not block the list.
   const storage = useQuery('storage', async () => (await session.credentials()).status());
   const validations = useValidations();
   const {results} = validations;

@@ -89,7 +89,7 @@ interface LoadedApp {
   versions: readonly StoreVersion[];
 }
 
-/** Rebuilt only when lists are loaded, because with thousands of versions this is too slow for every key press. */
+/** Returns the loaded apps, rebuilt only after a list is loaded, because this takes too long for every key press. */
 export function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
   const {queries} = useServices();
   const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);
@@ -132,7 +132,7 @@ export function useFound(text: string, entries: readonly PaletteEntry[], loaded:
   return [...ranked, ...apps, ...versions, ...byAction];
 }
 
-/** Possible entries come first, and impossible entries come last. */
+/** Ranks possible entries first, and impossible entries last. */
 function rankOf({unavailable, isUnread}: PaletteEntry): number {
   if (unavailable !== undefined) return 2;
   return isUnread ? 1 : 0;

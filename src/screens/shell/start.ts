@@ -11,7 +11,7 @@ export async function firstRequest(request: AppRequest, session: Session): Promi
   return (await hasAny().catch(() => true)) ? request : {...request, screen: 'init'};
 }
 
-/** Home is always at the bottom. A flow that lacks its app or version starts with a list to choose it from. */
+/** Returns the first screens. Home is at the bottom. A flow without its app or version starts with a list of them. */
 export function firstStack(request: AppRequest): Stack {
   return stackOf(EMPTY_STACK, ...firstPlaces(request));
 }

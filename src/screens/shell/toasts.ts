@@ -8,7 +8,7 @@ import {inKeys} from '../frame/banner.ts';
 
 export const MESSAGE_MS = 2000;
 
-/** The first toast is shown, `since` this time. */
+/** The first toast in the queue is the one on the screen, where it appeared at `since`. */
 export interface Toasts {
   queue: readonly (Toast & {isMessage?: boolean})[];
   since: number;
@@ -22,7 +22,7 @@ export type ToastAction =
 
 export const NO_TOASTS: Toasts = {queue: [], since: 0};
 
-/** An answer to a key comes first, and lasts until the next key. A message stays long enough to be read. */
+/** Shows an answer to a key before all messages, until the next key. A message stays long enough to be read. */
 export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   const {queue, since} = toasts;
   const [shown, ...waiting] = queue;

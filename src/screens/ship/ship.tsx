@@ -22,7 +22,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
-/** This is also the screen of `submit`, which requires a version that can be submitted. */
+/** Shows the steps of a release. `submit` opens this screen, too, and requires a version that can be submitted. */
 export function Ship() {
   const {screen, params} = useEntry();
   const {appId, version} = params;
@@ -216,7 +216,7 @@ function platformsOf(versions: readonly StoreVersion[]): string[] {
   return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));
 }
 
-/** The version comes from the screen below, and may be newer than the app, which may come from Home. */
+/** Returns the versions known so far. The version may be newer than the app, which may come from Home. */
 function knownVersions({app, version}: Params): readonly StoreVersion[] {
   if (app && 'versions' in app)
     return (app as AppOverview).versions.map((one) => (one.id === version?.id ? version : one));

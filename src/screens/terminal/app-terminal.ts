@@ -17,7 +17,7 @@ export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #options: AppTerminalOptions;
-  /** Calls may nest: a suspension while another program has the terminal releases it a second time. */
+  /** The programs that have the terminal now. There may be several, because the app can be suspended during an edit. */
   readonly #outside = new Set<Promise<unknown>>();
   #closed = false;
   #size: string;
@@ -39,7 +39,7 @@ export class AppTerminal {
     this.#size = sizeOf(stdout);
   }
 
-  /** Raw mode comes first, because it stops a background process before anything is drawn on the shell's screen. */
+  /** Takes the terminal. Raw mode comes first, because it stops a background process before the app draws anything. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();
@@ -61,7 +61,7 @@ export class AppTerminal {
     if (this.#options.screenReader) this.screen.repaint();
   };
 
-  /** When the user attaches again, dtach and abduco report the same size, so the screen must be restored. */
+  /** Restores the screen if the size is unchanged: dtach and abduco report that when the user attaches again. */
   onWindowChange(): void {
     const before = this.#size;
     this.#size = sizeOf(this.#options.stdout);
@@ -130,7 +130,10 @@ export async function copyText(text: string, {env, platform, shell, signal, send
   return 'sent';
 }
 
-/** tmux ignores OSC 52 from a program by default. Over ssh, only the terminal reaches the user's clipboard. */
+/**
+ * Returns the program to pipe the text to. tmux ignores OSC 52 from a program by default. Over ssh, only the terminal
+ * reaches the user's clipboard.
+ */
 function commandFor(env: Env, platform: string): string | undefined {
   if (env.TMUX) return 'tmux load-buffer -w -';
   if (env.SSH_CONNECTION) return undefined;

@@ -25,8 +25,8 @@ const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 
 /**
- * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key. An ESC alone in its
- * read is Esc, unless the rest of a sequence follows. Unknown and endless sequences are dropped.
+ * Parses keys from input that may be split into reads anywhere. ESC and a character in one read are Alt and that key.
+ * An ESC alone in its read is Esc, unless the rest of a sequence follows. Unknown and endless sequences are dropped.
  *
  * Ink 7.1.1 exports no parser, and its `useInput` types old mouse events and responses of terminals as text, takes Esc
  * and then `b` for Alt+B, and joins `ab` and Enter of one read. Node's emitKeypressEvents has most of these faults.

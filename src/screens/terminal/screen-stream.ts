@@ -90,7 +90,7 @@ export class ScreenStream extends InkStdout {
     return !this.#isResized;
   }
 
-  /** After a resize, Ink paints the old layout first, which is skipped. */
+  /** Skips the old layout, which Ink paints first after a resize. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);
@@ -198,7 +198,7 @@ function cutsOf(line: string): number[] {
   return cuts;
 }
 
-/** Any style that the theme does not use counts as switched on, and the line is then written from further left. */
+/** Counts any style that the theme does not use as switched on, so that the line is written from further left. */
 function setStyle(styles: Set<number>, code: number): void {
   if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);
   else if ((code >= 22 && code <= 29) || code === 39) styles.delete(code);

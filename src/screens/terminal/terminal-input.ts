@@ -19,8 +19,8 @@ const IN_FLIGHT_MS = 30;
 const GONE = ['end', 'error', 'close'] as const;
 
 /**
- * Crashed programs leave modes on that change keys or send other bytes: mouse events, application cursor keys and
- * keypad, line feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol.
+ * Turns off modes that crashed programs leave on, and that change keys or send other bytes: mouse events, application
+ * cursor keys and keypad, line feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol.
  */
 const UNUSED_OFF =
   '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016;2031;2048l\u001B[20l\u001B>\u001B[>4;0m\u001B[=0u';

@@ -81,7 +81,7 @@ function text(lines: readonly LineContent[]): PageRow[] {
 
 const BEFORE_SUBMISSION: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata'];
 
-/** The page shows the steps up to the submission, once they are due, and the review only after a rejection. */
+/** Returns whether the page shows a step: up to the submission once due, and the review only after a rejection. */
 function isOnPage({step, status}: StepRow): boolean {
   if (step === 'submission') return true;
   return BEFORE_SUBMISSION.includes(step) ? status !== 'to come' : step === 'review' && status === 'needs you';
@@ -132,7 +132,7 @@ function actionRows(action: Action, {openingOf, display: {width}}: PageOptions):
   const {key} = ACTION_LABELS[action];
   const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
   const [row, ...below] = withReason(line, unavailable, width - MARK);
-  // Actions that replace each other (pause, resume) have the same key. As the ID, it keeps the row selected.
+  // Actions that replace each other (pause, resume) share a key. The key is the ID, so that the row stays selected.
   return [{line, ...row, choice: {id: key, isFinal: isFinal(action), title, ...opening}}, ...below];
 }
 

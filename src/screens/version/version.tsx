@@ -93,7 +93,7 @@ export function Version() {
   );
 }
 
-/** The filters belong to the list of versions, so their keys return to the list and open the picker. */
+/** Returns the other keys. Those of the filters return to the list of versions, and open the picker there. */
 function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();

@@ -15,7 +15,7 @@ import {behind, dimmed, type LineContent, signSegment} from '../text/lines.ts';
 
 export const PREVIEWS = 'preview:';
 
-/** Once the selection stays on a row, reads what the list lacks: the version, and the app's submissions. */
+/** Reads what the list lacks once the selection stays on a row: the version, and the app's submissions. */
 export function usePreview(
   {version, appId, listedAt = 0}: {version?: StoreVersion; appId?: string; listedAt?: number},
   refresh: () => void,

@@ -106,7 +106,7 @@ const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
 /** Any valid beginning of a JSON text becomes complete with one of these, followed by the brackets that are open. */
 const NEXT = ['', '0', ':0', '"":0'];
 
-/** Returns the offset of the first wrong token. A runtime's own message may lack it, and may quote the text. */
+/** Returns the offset of the first wrong token. A runtime's own message may lack the offset, and may quote the text. */
 function jsonErrorAt(text: string): number {
   const tokens = [...text.matchAll(TOKEN)];
   const isJsonSoFar = (count: number) => {

@@ -211,7 +211,8 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
   );
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
-    // A profile for a config file keeps its old keychain entry: the item is removed later, or not if it is bypassed.
+    // If the profile moves to a config file, its keychain entry stays here: `removeReplacedItem` removes the item
+    // later, unless the keychain is bypassed.
     const without = withoutProfiles(file.document, {name, keep: entry.stored_in ? undefined : 'keychain'});
     // A local default would override the new default of the global config, so it changes, too.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;

@@ -9,7 +9,7 @@ import {isToolsOwn} from './private-key.ts';
 import {readStored} from './profiles.ts';
 import {prepareDirectory} from './write-config.ts';
 
-/** The config lists a pasted key before its file exists and until it is removed, even if the run is killed. */
+/** The config lists a pasted key before its file exists and until the file is removed, even if the run is killed. */
 
 export async function placeForKey({name, keyId}: {name: string; keyId: string}, config: ConfigFile, locked: Locked) {
   const {files} = locked.deps;

@@ -65,7 +65,7 @@ function parseBase64(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : checked(() => createPrivateKey({key, format: 'der', type: 'pkcs8'}), refusal);
 }
 
-/** A damaged key and a key on another curve get the same refusal, because some runtimes cannot tell them apart. */
+/** Returns the same refusal for a damaged key and a key on another curve, which some runtimes cannot tell apart. */
 function checked(create: () => KeyObject, refusal: string): ParsedKey {
   const key = orElse(create, undefined);
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return {key};

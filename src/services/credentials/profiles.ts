@@ -31,7 +31,7 @@ export async function readLocal(locations: Locations, deps: CredentialDeps) {
   return (await import('./trust.ts')).readTrusted(locations, deps);
 }
 
-/** `entries` are those of both configs. `profiles` lacks local ones for keychain items that the global config lacks. */
+/** Returns all entries and, as `profiles`, all but local ones for keychain items that the global config lacks. */
 export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile) {
   const globals = profilesIn(global, false, home);
   const locals = local ? profilesIn(local, true, home) : [];

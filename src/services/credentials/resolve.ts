@@ -60,7 +60,7 @@ function selectedBy(deps: CredentialDeps): {name: string; by: '--profile' | 'TOO
   return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};
 }
 
-/** The exports of `tool sandbox` set TOOL_NO_PROFILE, so that a stored key signs for it only if a profile is named. */
+/** Returns whether the default profile is ignored, so that it does not sign for `tool sandbox` by mistake. */
 const ignoresDefault = (deps: CredentialDeps): boolean => !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
@@ -71,7 +71,7 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   return orElse(choose, undefined);
 }
 
-/** Undefined if no profile is stored or named, or if a complete environment replaces an absent or bypassed default. */
+/** Returns undefined without a profile, or if a complete environment replaces an absent or bypassed default. */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
   const names = namesOf(profiles);

@@ -207,7 +207,7 @@ async function remember(
   await replaceFile(file.path, content, deps.files, step, file.bytes);
 }
 
-/** Before a write, trusts the new content as well as the old, so that a killed run leaves the config trusted. */
+/** Trusts the new content as well as the old before a write, so that a killed run leaves the config trusted. */
 export function trustAlso(path: string, content: string, change: Transaction): Promise<void> {
   return remember(path, (hashes) => [...hashes, hashOf(content)], change);
 }

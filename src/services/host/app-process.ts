@@ -67,7 +67,7 @@ export function createAppProcess(): HostProcess {
   };
 }
 
-/** A stopped job is not notified of a resize. */
+/** Makes the app read the window size again, because a stopped job is not notified of a resize. */
 function askForSize(): void {
   process.emit('SIGWINCH', 'SIGWINCH');
 }

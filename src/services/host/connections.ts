@@ -14,7 +14,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
   const connect = buildConnector(tls);
   /** Idle connections by origin. The connection used last is at the end, because it is most likely still open. */
   const idle = new Map<string, {client: Client; since: number}[]>();
-  // The system clock may have been set back.
+  // The difference is absolute, because the system clock may have been set back.
   const age = ({since}: {since: number}) => Math.abs(Date.now() - since);
   const open = new Set<Pick<Client, 'destroy'>>();
 

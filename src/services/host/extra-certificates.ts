@@ -6,7 +6,7 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/** Bun ignores a file with a bad certificate or a byte order mark. For such a file, returns the good certificates. */
+/** Returns the good certificates of a file that Bun ignores because of a bad certificate or a byte order mark. */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);

@@ -88,7 +88,7 @@ async function chmod(path: string, mode: number): Promise<void> {
   }
 }
 
-/** The package write-file-atomic would take an incomplete write, on a full disk, for a complete write. */
+/** Replaces a file. The package write-file-atomic would take an incomplete write (full disk) for a complete one. */
 const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -126,7 +126,7 @@ async function syncDirectory(path: string): Promise<void> {
   } catch {}
 }
 
-/** Opens without blocking, so that a FIFO does not hang. Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
+/** These flags open without blocking, so that a FIFO does not hang. Windows has neither O_NOFOLLOW nor O_NONBLOCK. */
 const APPEND_FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -173,7 +173,7 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
 const LINE_FEED = 0x0a;
 const NOT_PLAIN = 'is a link, or no plain file';
 
-/** Under sudo, a log of the user who called sudo counts as root's own. */
+/** Returns whether the log belongs to this user. Under sudo, a log of the user who called sudo counts as root's own. */
 function isOwn(uid: number): boolean {
   const user = process.geteuid?.() ?? uid;
   return uid === user || (user === 0 && process.env.SUDO_UID === String(uid));

@@ -55,7 +55,10 @@ export function createHost({command, helper, version}: Program): Host & {termina
   };
 }
 
-/** With a relative HOME, a config in any folder would be trusted. In a container, a user may have no passwd entry. */
+/**
+ * Returns the home directory, which must be absolute: with a relative HOME, a config in any folder would be trusted. In
+ * a container, a user may have no passwd entry.
+ */
 function homeOf({HOME = ''}: Env): string {
   if (isAbsolute(HOME)) return HOME;
   const uid = process.versions.bun ? process.geteuid?.() : undefined;

@@ -45,7 +45,7 @@ export function createProxy(
 
 const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
-/** TLS does not allow an IP address as a server name. Node warns about it, and Bun fails. */
+/** Creates a pool that sends no server name: TLS allows no IP address there. Node warns about one, and Bun fails. */
 function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
   const bare: typeof open =
     typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;
@@ -66,7 +66,7 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {'http:': '80', 'https:': '443'};
 
-/** Before anything is sent, recognises a failure at the proxy by the error's code, or by the proxy's host or port. */
+/** Recognises a failure at the proxy, before anything is sent, by the error's code, or by the proxy's host or port. */
 function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET|SOCKS)/.test(code)) return true;

@@ -99,7 +99,7 @@ interface RawAnswer {
   body: Bytes;
 }
 
-/** Rejects at once after an abort. A request that still waits for its connection is then never sent. */
+/** Sends a request, and rejects at once after an abort. A request that waits for a connection is then never sent. */
 export function exchange(
   dispatcher: Dispatcher,
   {method, url, headers, body, maxBytes}: Omit<HttpRequest, 'signal'>,
@@ -174,7 +174,7 @@ function tooLarge(maxBytes: number): HttpFailure {
   return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** Follows curl's rules for https: variables in lower case come first, and a missing scheme means `http:`. */
+/** Returns the proxy by curl's rules for https: lower-case variables come first, and a missing scheme means `http:`. */
 function proxyUrl(env: Env): string | undefined {
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const value = names.map((name) => env[name]?.trim()).find(Boolean);

@@ -1,4 +1,4 @@
-/** The process ends with SIGKILL, because a thread that hangs in the native library would block a normal exit. */
+/** The helper ends itself with SIGKILL, because a thread that hangs in the native library would block a normal exit. */
 import './no-inspector.ts';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -70,7 +70,7 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The package sees every key, so only the tool's own copy is used. Node would search all parent folders, too. */
+/** Loads only the tool's own copy of keytar, which sees every key. Node would search all parent folders, too. */
 function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));

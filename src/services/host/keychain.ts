@@ -32,7 +32,7 @@ const HINT = "Unlock it, or store the profile in a config file with 'tool auth l
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 
-/** Each operation has its own process, because the native library can crash or hang. Secrets travel over pipes only. */
+/** Runs each operation in its own process: the native library can crash or hang. Secrets travel over pipes only. */
 export function createKeychain(options: HelperOptions): Keychain {
   const limit = (mayPrompt: boolean) => options.timeoutMs ?? (mayPrompt ? TIMEOUT_WITH_PROMPT : TIMEOUT);
   const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: {undo?: true} = {}) => {

@@ -9,7 +9,7 @@ import type {Env, Host, Shell, ShellOptions} from '../ports.ts';
 
 const SETTLED_AFTER = 1500;
 
-/** The `open` package is not used, because it would pass keys in the environment to the child. */
+/** Creates a browser without the `open` package, which would pass keys in the environment to the child. */
 export function createBrowser(env: Env, platform: string): Host['browser'] {
   return {
     async open(url) {

@@ -7,7 +7,7 @@ import {Bytes} from '../async/bytes.ts';
 import {untilAborted} from '../async/until-aborted.ts';
 import type {ReadOptions} from '../ports.ts';
 
-/** A signal can end it even while it waits for a pipe's writer. @throws EFBIG over `maxBytes` */
+/** Reads a file. A signal can end the read even while it waits for a pipe's writer. @throws EFBIG over `maxBytes` */
 export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
   if (process.versions.bun && !plain && (await promisify(stat)(path)).isFIFO()) {
     // Bun's sockets cannot read a pipe. A thread that waits for a writer does not keep Bun from exiting.

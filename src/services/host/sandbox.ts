@@ -47,7 +47,7 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
   };
 }
 
-/** The client has bound the request to the sandbox's origin, and its headers have names in lower case. */
+/** Sends requests to the handler. The client has checked their origin, and written header names in lower case. */
 export function createEmbeddedHttp(handler: Handler): Http {
   return {
     async send({method, url, headers, body = '', signal}) {
@@ -60,7 +60,7 @@ export function createEmbeddedHttp(handler: Handler): Http {
 
 const PROFILE = 'sandbox';
 
-/** Concurrent first runs use the same key. Existing files are kept; only a missing profile is added again. */
+/** Creates the files, or adds only the profile to an existing config. Concurrent first runs use the same key. */
 export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');
@@ -88,7 +88,7 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   }
 }
 
-/** Anything but a plain file counts as a text that is not JSON. The reader of the config refuses it later. */
+/** Returns text that is not JSON for anything but a plain file. The reader of the config refuses it later. */
 async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;

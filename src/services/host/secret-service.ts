@@ -9,8 +9,9 @@ const REPLY = 2;
 const ERROR = 3;
 
 /**
- * keytar does not notice a locked collection: `getPassword` answers null, and `findCredentials` crashes. A keyring
- * without a password says that it is locked until it is first asked to unlock, which needs no prompt.
+ * Returns the state of the default collection. keytar does not notice a locked one: `getPassword` answers null, and
+ * `findCredentials` crashes. A keyring without a password says that it is locked until it is first asked to unlock,
+ * which needs no prompt.
  * @throws Error without a session bus or a Secret Service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {

@@ -10,7 +10,7 @@ import {readStream} from './read-bounded.ts';
 
 export type Signals = ReturnType<typeof createSignals>;
 
-/** The first signal aborts the run, which ends after its clean-up. A second exits at once. `release` ignores SIGINT. */
+/** Aborts the run on the first signal, so that it can clean up, and exits on the second. `release` ignores SIGINT. */
 export function createSignals() {
   const controller = new AbortController();
   let released = 0;
@@ -107,7 +107,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
 
 const FULL_PIPE_MS = 5;
 
-/** Bun's own streams report data as written when they have only accepted it, and keep a copy of the descriptor. */
+/** Opens an output. Bun's own streams report accepted data as written, and keep a copy of the descriptor. */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
   return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});
@@ -122,7 +122,7 @@ function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => vo
   });
 }
 
-/** A multiplexer inherits the variables of the terminal that it was started in, but may not show links. */
+/** Returns whether links are shown. A multiplexer inherits its terminal's variables, but may not show links. */
 export async function showsLinks(env: Env, stdout: {isTTY?: boolean}): Promise<boolean> {
   if (env.FORCE_HYPERLINK === undefined && (env.STY || env.TMUX)) return false;
   const {createSupportsHyperlinks} = await import('supports-hyperlinks');

@@ -46,7 +46,7 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   unread?: string;
-  /** Why the version's state is not known: it is from before a write of this run. */
+  /** Why the version's state is not known: it was read before a write of this run. */
   overtaken?: string;
   /** True if the version was read with its build and phased release. If one is absent then, it does not exist. */
   isComplete?: boolean;

@@ -8,7 +8,10 @@ export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;
 
-/** A roll-out lasts up to seven days plus 30 days of pause, and may start weeks after its creation. Times are in ms. */
+/**
+ * Returns whether a roll-out may still be running. It lasts up to seven days plus 30 days of pause, and may start weeks
+ * after its creation. Times are in ms.
+ */
 export function mayRollOut(createdAt: number, now: number): boolean {
   return now - createdAt < YOUNG_MS;
 }
@@ -49,7 +52,7 @@ export interface PhasedResult extends WithNote {
   phased?: PhasedRelease;
 }
 
-/** `day` is null before the roll-out starts, or if the service omits it; `percent` is the share on that day. */
+/** Returns `day`, null before the roll-out starts or if the service omits it, and `percent`, the share on that day. */
 export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);

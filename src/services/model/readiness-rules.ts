@@ -78,7 +78,7 @@ function missing(id: Requirement, {version}: ReadinessFacts, message?: string, l
   return {id, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `has` is undefined if the API does not reveal it. This does not count as missing. */
+/** @param has undefined if the API does not reveal it, which does not count as missing */
 function present(id: Requirement, words: string, has: boolean | undefined, facts: ReadinessFacts, locale?: string) {
   if (has !== undefined) return has ? ok(id, words) : missing(id, facts, undefined, locale);
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];

@@ -31,7 +31,7 @@ export function overriddenDate(version: StoreVersion, now: number, shown = (date
 
 type ReleaseFacts = Pick<StoreVersion, 'releaseType' | 'earliestReleaseDate' | 'phasedRelease'>;
 
-/** A version without a release type goes on sale once it is approved. */
+/** Returns whether an approved version goes on sale by itself. A version without a release type does. */
 export function isReleasedAlone({releaseType}: ReleaseFacts): boolean {
   return releaseType !== 'MANUAL';
 }

@@ -43,7 +43,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   COMPLETE: 'is no longer in review',
 };
 
-/** Continues "Version 2.0 …" for a version in a submission of this state. */
+/** Returns the clause that follows "Version 2.0" if the version is in a submission of this state. */
 export function submissionClause(state: string | undefined): string {
   return lookup(CLAUSES, state ?? '') ?? `has a review submission in ${cleanText(state ?? 'no known state')}`;
 }

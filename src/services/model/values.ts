@@ -67,7 +67,10 @@ export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
-/** Another machine (`\\host\share`) would get the user's credentials, and a device (`C:\keys\NUL`) may never answer. */
+/**
+ * Returns whether a path leads to another machine (`\\host\share`), which would get the user's credentials, or to a
+ * device (`C:\keys\NUL`), which may never answer.
+ */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);

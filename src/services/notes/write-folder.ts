@@ -62,7 +62,7 @@ export async function writeNotesFolder(
   return writeAll(files, changed, signal);
 }
 
-/** A locale must not become a folder name that leads elsewhere, or that Windows cannot check out. */
+/** Returns a locale's folder name. @throws ToolError service if it leads elsewhere, or Windows cannot check it out */
 function folderName(locale: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
   throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);

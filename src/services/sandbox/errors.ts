@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Each entry has an ID, except with a 401, as in the real service. */
+/** Returns an entry of an error answer. As in the real service, an entry has an ID unless the status is 401. */
 export function errorEntry(code: ErrorCode, given?: string, source?: WireError['source']): WireError {
   const {status, title, detail = ''} = ERRORS[code];
   const id = status === 401 ? undefined : randomUUID();

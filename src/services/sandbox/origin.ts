@@ -1,2 +1,2 @@
-/** Always the same, so that `--next` works across runs. Nothing listens there, because this process answers. */
+/** A constant address, so that `--next` works across runs. Nothing listens there, because this process answers. */
 export const SANDBOX_ORIGIN = 'http://localhost';

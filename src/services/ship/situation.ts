@@ -115,7 +115,7 @@ async function asValue<T>(work: Promise<T>): Promise<T | ToolError> {
   }
 }
 
-/** `latest` means the newest build that has not expired and is not only for internal tests, whatever its state. */
+/** Finds a build. `latest` is the newest, in any state, that has not expired and is not only for internal tests. */
 export async function findBuild(choice: BuildChoice, shipment: Shipment, store: Store, signal?: AbortSignal) {
   const {app, platform, versionString} = shipment;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);

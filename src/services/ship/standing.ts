@@ -16,7 +16,7 @@ interface Acted extends WithNote {
 }
 
 export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
-  /** An open step without `act` can only be done later. */
+  /** Carries out the step. An open step without `act` can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
   /** An error ends the run before its first write. A failed step without an error ends it only when its turn comes. */
   error?: ToolError;

@@ -54,7 +54,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
   return withBundleId(items, app);
 }
 
-/** An app ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
+/** Finds an app. An ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
   const {data} = await readAll(client, pathOf(TYPE.app), {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}});
@@ -80,7 +80,7 @@ export function readAppInfos(client: Client, appId: string, relationships: reado
   return readPage(client, pathOf(TYPE.app, appId, TYPE.appInfo), query);
 }
 
-/** An app on sale with a version in preparation has two app infos: one for what is on sale, one for that version. */
+/** Returns the app info of a version. An app on sale has another one for a version in preparation. */
 function infoFor(versionState: string | undefined, {data}: AppInfos): Resource | undefined {
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
@@ -165,7 +165,7 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }
 
-/** Works only in the sandbox, which has no web pages and fills in the missing parts. @returns their names */
+/** Fills in what an app lacks, in the sandbox only, which has no web pages. @returns the names of the parts */
 export async function fillInApp(client: Client, app: string): Promise<string[]> {
   const {id} = await findApp(client, app);
   const {filledIn = []} = Object(parsedJson(await client.get(`/apps/${segment(id)}/distribution`)));

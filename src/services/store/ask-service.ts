@@ -50,7 +50,10 @@ interface Trial {
   isNew?: true;
 }
 
-/** An interruption gives both writes ten more seconds, because a version left in a draft cannot be edited. */
+/**
+ * Adds the version to the draft and removes it again. After an interruption, both writes get ten more seconds, because
+ * a version left in a draft cannot be edited.
+ */
 async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];
@@ -64,7 +67,7 @@ async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[
     signal?.throwIfAborted();
     return checks;
   } catch (error) {
-    // The interruption ended the run, whatever happened to the clean-up.
+    // The run fails with the interruption, whatever the error of the clean-up was.
     const isOther = error instanceof ToolError && signal?.reason instanceof ToolError && error !== signal.reason;
     throw isOther ? signal.reason.with({line: error.message, facts: error.facts}) : error;
   } finally {

@@ -21,7 +21,7 @@ export function atMost(count: number, send: Http['send']): Http['send'] {
   };
 }
 
-/** While one request waits for a rate limit to pass, no other request starts. If the limit stays, all of them fail. */
+/** Creates a gate that holds back requests while one waits for a rate limit to pass. If the limit stays, all fail. */
 export function createLimitGate() {
   let held: Promise<void> | undefined;
   return async <T>(signal: AbortSignal | undefined, work: (hold: () => void) => Promise<T>): Promise<T> => {

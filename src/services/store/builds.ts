@@ -76,7 +76,7 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
   return {...toBuild(data, included), ...(app && {app, appId: app.id})};
 }
 
-/** The service accepts one answer to the encryption question of a build. @throws ToolError conflict if it has one */
+/** Answers a build's encryption question, which can be done once. @throws ToolError conflict if it has an answer */
 export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
   client.assertWritable('PATCH', pathOf(TYPE.build, id));
   const build = await readBuild(client, id);
@@ -108,7 +108,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
 export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {
   const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
-  // For an editable version the request does no harm, and someone may have attached another build since.
+  // For an editable version the request does no harm, and someone may have attached another build in the meantime.
   if (build.id === found?.build?.id && !stateIs(found.state, 'editable')) {
     client.ledger.notes.push(`Build ${nameOf(build)} is already attached; nothing was sent`);
     return result;
@@ -152,7 +152,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
   return {verdict: 'not-done', found};
 }
 
-/** Refused in a read-only run, because the caller waits for one of these builds to attach it. */
+/** Returns the builds that can be attached. A read-only run is refused, because the caller waits to attach one. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', pathOf(TYPE.version, placeholderId(reference), 'relationships/build'));
   const {id: versionId} = await findVersion(client, reference);

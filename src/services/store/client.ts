@@ -67,7 +67,7 @@ export interface Client {
   get(target: string): Promise<string>;
   /** Sends a write once, and again only after a 429. The ledger records what became of it. A DELETE has no answer. */
   write(write: Omit<Write, 'fate'>, body?: object): Promise<Resource | undefined>;
-  /** An operation that writes calls this with its first write before it reads, so that a read-only run stops here. */
+  /** Refuses writes in a read-only run. An operation that writes calls this with its first write before it reads. */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
@@ -201,7 +201,7 @@ export function createClient(options: ClientOptions): Client {
         }
         await ledger.beforeWrite?.();
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
-        // Counts as lost until the answer is checked, because a proxy's page says nothing about the write.
+        // The write counts as lost until the answer is checked, because a proxy's page says nothing about the write.
         entry.fate = 'lost';
         const resource = parseAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
         entry.fate = 'answered';

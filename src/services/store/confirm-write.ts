@@ -7,14 +7,14 @@ import type {Resource, WriteRequest} from './wire.ts';
 
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
-  /** A function makes it of the answer, which a DELETE does not have. */
+  /** The result, or a function that makes it from the answer. A DELETE has no answer. */
   result: Result | ((answer: Resource) => Result);
   checkWith: SuggestedCommand;
-  /** Reads what became of the write. `result` is what it would have returned. `isAgain` marks a later read. */
+  /** Reads the outcome of the write. `result` is what the write would have returned. `isAgain` marks a later read. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 
-/** Sends a write once. If its answer is lost, a read shows whether it took effect. The write's `look` repeats it later. */
+/** Sends a write once. If the answer is lost, a read shows whether it took effect. `look` of the write reads again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, checkWith, read, result}: Confirmed<Result>,

@@ -20,7 +20,7 @@ export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
   if (!isAbsent(links) && !isObject(links)) throw unexpected('links');
-  // Otherwise a list could end early, and nobody would notice.
+  // A link that cannot be read must not be mistaken for the end of the list.
   if (!isAbsent(links?.next) && typeof links.next !== 'string') throw unexpected('links.next');
   return {
     data: data.map((entry, index) => readResource(entry, `data.${index}`)),

@@ -146,7 +146,7 @@ function foreignError({status, headers, body}: HttpResponse, request: Sent): Too
   });
 }
 
-/** The service has no codes for most refusals, so its English words decide. */
+/** Classifies a refusal, mostly by the service's English words, because the service has no codes for most refusals. */
 function refusalOf(status: number, codes: readonly string[], words: string): ServiceAnswer['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;

@@ -12,7 +12,7 @@ import {
 import {type CollectionDocument, writable} from './documents.ts';
 import {ATTRIBUTE, type Identifier, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
-/** An attribute of an unexpected type counts as absent. */
+/** Returns undefined for a value of another type, so that the attribute counts as absent. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 export const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -22,7 +22,7 @@ export function related(resource: Resource, name: string, included: readonly Res
   return link && included.find(({type, id}) => type === link.type && id === link.id);
 }
 
-/** The map keeps this fast, because a page may include ten thousand resources. */
+/** Looks up included resources in a map, because a page may have ten thousand of them. */
 export function finder(included: readonly Resource[]): (link: Identifier) => Resource | undefined {
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   return ({type, id}) => known.get(`${type} ${id}`);

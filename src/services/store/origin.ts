@@ -13,7 +13,7 @@ export function parseApiUrl(text: string | undefined): string {
   throw new ToolError('usage', `TOOL_API_URL ${rule}`, {hint: `For example ${DEFAULT_ORIGIN}; or unset it.`});
 }
 
-/** `new URL` changes `https:\\host`, `https:host` and addresses with spaces into valid ones, so they are refused. */
+/** Refuses `https:\\host`, `https:host` and addresses with spaces, which `new URL` would change into valid ones. */
 function parseStrictly(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) || /[\\\s\u0000-\u001f\u007f]/.test(text)) return undefined;
   return URL.canParse(text) ? new URL(text) : undefined;

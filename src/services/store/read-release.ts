@@ -108,7 +108,7 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
 const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
 
-/** @param asksService also validates by way of a draft, which is a write, and may leave an empty draft behind */
+/** @param asksService whether the service validates, too, which takes writes, and may leave an empty draft behind */
 export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
   const {id} = named;
   return inParallel(client, async (linked) => {

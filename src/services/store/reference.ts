@@ -30,7 +30,7 @@ export function placeholderId(version: string | NamedVersion): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
-/** An ID costs no request and is not verified. @throws ToolError not-found, or usage if several versions match */
+/** Finds a version. An ID is trusted without a request. @throws ToolError not-found, or usage if several match */
 export async function findVersion(
   client: Client,
   version: string | NamedVersion,
@@ -106,7 +106,7 @@ async function readUntil(client: Client, query: VersionQuery, isEnough: (items: 
   return {items, count, app};
 }
 
-/** If at least MANY versions are sorted from new to old, those not read yet count as older. */
+/** Returns whether at least MANY versions are sorted from new to old, so that those not read yet count as older. */
 function isNewestFirst(items: readonly StoreVersion[]): boolean {
   const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
   return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));

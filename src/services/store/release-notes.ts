@@ -52,7 +52,7 @@ export function toReleaseNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
-/** Sends at most one request for each changed text. A failure of one locale stops the others only if `isFatal`. */
+/** Writes the changed texts, with one request each at most. Only a failure that `isFatal` stops the other locales. */
 export async function writeNotes(
   client: Client,
   named: NamedVersion,

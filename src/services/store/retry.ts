@@ -22,7 +22,7 @@ export function limitLeft(header: string | undefined): number | undefined {
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }
 
-/** Returns ms. A date is compared with the service's own clock if possible, because this machine's may be wrong. */
+/** Returns the wait in ms. A date is compared with the service's clock if possible, as this machine's may be wrong. */
 export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;

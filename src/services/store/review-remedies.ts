@@ -8,7 +8,7 @@ import {readNotes} from './release-notes.ts';
 import type {ReviewedVersion} from './submissions.ts';
 import {TYPE} from './wire.ts';
 
-/** Words a refusal to review the version. Returns any other error as it is. */
+/** Explains in the tool's words why the service refuses to review the version. Returns any other error as it is. */
 export async function withReviewRemedies(client: Client, version: ReviewedVersion, error: unknown): Promise<unknown> {
   if (!(error instanceof ToolError) || error.kind !== 'conflict') return error;
   const {causes = []} = error.facts.answer ?? {};

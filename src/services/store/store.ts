@@ -21,7 +21,7 @@ import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {pathOf, TYPE, VERSION_REL} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-/** Takes versions by ID or reference, and sends a write once. A failed write has its ledger in the ToolError. */
+/** The store's operations, which take versions by ID or reference. The ToolError of a failed write has its ledger. */
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   readonly ledger: Ledger;

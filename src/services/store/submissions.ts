@@ -45,7 +45,7 @@ export async function openSubmissions(client: Client, {appId, platform}: AppPlat
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
-/** The service may omit items or their contents. The items of an open submission are then read in full. */
+/** Reads the items of each open submission in full if the service has omitted items or their contents. */
 export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) =>

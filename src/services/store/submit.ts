@@ -39,7 +39,7 @@ export interface Submitted extends Partial<ReviewResult> {
   warning?: string;
 }
 
-/** Creates a missing draft or item, then submits. Never makes a second draft, and never submits other items with it. */
+/** Creates a missing draft or item, then submits. Never makes a second draft, and never submits any other items. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
   return withSubmissionLock(client, named, SUBMISSION.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
@@ -121,7 +121,7 @@ async function requireEnded(client: Client, version: ReviewedVersion, refusal: T
   throw versionConflict(version, `is in review submission ${id}, which ${submissionClause(seen)}`, {checkWith});
 }
 
-/** True for a conflict that gives no cause, or that says that another submission has the version. */
+/** Returns whether a conflict gives no cause, or says that another submission has the version. */
 function mayBeTaken(error: unknown): error is ToolError {
   if (!(error instanceof ToolError) || error.kind !== 'conflict') return false;
   const {causes = [], codes = []} = error.facts.answer ?? {};
@@ -178,7 +178,7 @@ async function waitUntilReady(client: Client, version: ReviewedVersion, after?: 
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 
-/** @returns whether someone else submitted it */
+/** @returns whether someone else submitted the version */
 async function submitPatiently(client: Client, draft: Draft, version: ReviewedVersion): Promise<boolean> {
   const outcome = await patiently(client, async () => {
     try {

@@ -179,7 +179,7 @@ interface Released {
   isPhased?: boolean;
 }
 
-/** @param isEarly true to release it even before its date. A note then names the date */
+/** @param isEarly whether to release the version even before its date, which a note then names */
 export async function releaseVersion(client: Client, named: NamedVersion, {isEarly}: {isEarly: boolean}) {
   const {id} = named;
   const version = await requireReleasable(client, named);

@@ -141,7 +141,7 @@ export function withQuery(path: string, query: Query): string {
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
 
-/** Text from the service may contain a lone surrogate, which a URL cannot. */
+/** Encodes a value, without the lone surrogates that the service's text may contain, but a URL cannot. */
 function encode(value: string | number): string {
   return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }

@@ -85,7 +85,7 @@ const authStatus = defineCommand({
   async run({verbose, validate}, {session, signal}): Promise<Status> {
     const report = await (await session.credentials()).status();
     const rows: Row[] = [];
-    // Validates one after another, because the keychain may ask the user for each secret.
+    // Validates one profile after another, because the keychain may ask the user for each secret.
     for (const stored of report.profiles) {
       rows.push({...stored, result: validate ? await validateProfile(stored, session, signal) : undefined});
     }

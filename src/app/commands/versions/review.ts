@@ -118,7 +118,7 @@ export const submitVersion = defineAction({
   },
 });
 
-/** A dry run never gets the service's refusal, so it runs the check instead, unless nothing would be sent. */
+/** Adds the check to a dry run, which never gets the service's refusal, unless nothing would be sent. */
 async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<SubmitResult> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();

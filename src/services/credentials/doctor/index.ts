@@ -57,7 +57,7 @@ interface Configs {
   stored?: Stored;
 }
 
-/** Ends at the first file that cannot be read, as every command does. */
+/** Examines the configs up to the first that cannot be read, at which every command ends, too. */
 async function examineConfigs(deps: CredentialDeps): Promise<Configs> {
   const locations = await locate(deps);
   const {globalPath} = locations;

@@ -13,7 +13,7 @@ export type List = Lazy<Node>;
  */
 export type Fields<R> = Readonly<Record<string, (record: R) => unknown>>;
 
-/** A class with shared functions, because there may be very many nodes. The record may hold more than is shown. */
+/** This is a class, so that very many nodes share its functions. The record may hold more than an answer shows. */
 export class RecordNode<R extends {id: string}> {
   readonly type: string;
   readonly id: string;

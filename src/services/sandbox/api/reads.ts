@@ -53,7 +53,7 @@ function passing(list: List, {filters, exists}: Query): List {
   );
 }
 
-/** Filters on related resources, such as `versions.platform` and `versions.state`, must match the same resource. */
+/** Returns whether the node passes. Filters on related resources (`versions.state`) must match the same resource. */
 function passes(node: Node, filters: Query['filters']): boolean {
   const ofRelated = new Map<string, Map<string, readonly string[]>>();
   for (const [name, wanted] of filters) {

@@ -112,7 +112,7 @@ const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
 const isInDraft = (store: Store, version: VersionRecord) => holderOf(store, version)?.state === 'READY_FOR_REVIEW';
 
-/** A version in a draft is frozen, and a rejected version can be edited again. @throws Refusal 409 */
+/** @throws Refusal 409 unless the version can be edited: a rejected version can, but not one in a draft */
 function mustBeEditable(store: Store, version: VersionRecord): void {
   if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
 }
@@ -151,7 +151,7 @@ function whyUnfit(store: Store, id: string, {app, platform}: VersionRecord): str
   return build.expired ? `${refused}: it has expired.` : undefined;
 }
 
-/** Nobody uploads builds to a sandbox, so a new version lets its builds finish processing, or adds a first build. */
+/** Finishes the processing of a version's builds, or adds a first build, because nobody uploads any to a sandbox. */
 function receiveBuilds(store: Store, {app, platform, versionString: version}: VersionRecord): void {
   const builds = store.all('builds', app);
   for (const build of builds) {

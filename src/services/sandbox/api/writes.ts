@@ -20,7 +20,7 @@ export interface ResourceBody {
   relationships: Readonly<Record<string, string | null>>;
 }
 
-/** If it throws a Refusal, nothing is stored. @returns the node for the response, if there is one */
+/** Carries out a write, and stores nothing if it throws a Refusal. @returns the node for the response, if any */
 export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
 
 export const creates =

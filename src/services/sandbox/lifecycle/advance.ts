@@ -88,7 +88,7 @@ export function move(
   store.put('submissions', {...submission, ...changes});
 }
 
-/** The release type decides what follows an approval, and may still change after it. */
+/** Approves a version. Its release type decides what follows, and may still change after the approval. */
 export function approve(store: Store, version: VersionRecord, at: number): void {
   const {releaseType, earliestReleaseDate = ''} = version;
   const due = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate) : 0;

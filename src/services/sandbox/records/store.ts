@@ -15,7 +15,7 @@ export interface AppSamples {
 
 export type Samples = ReadonlyMap<string, AppSamples>;
 
-/** In these tables, the last record that was added comes first, as in the API's lists. */
+/** In these tables, the record that was added last comes first, as in the API's lists. */
 const NEWEST_FIRST: readonly Table[] = ['versions', 'submissions'];
 
 interface Pace {
@@ -94,7 +94,7 @@ export class Store {
   }
 }
 
-/** Except for apps, every ID contains a UUID that ends with its app's ID in hex. So only that app is searched. */
+/** Except for apps, every ID contains a UUID that ends with its app's ID in hex, so that only that app is searched. */
 
 export function sampleId(kind: string, app: string, name: string): string {
   return uuid(hash('sha1', `${kind} ${app} ${name}`), 5, app);
@@ -104,7 +104,7 @@ export const derivedId = (kind: string, owner: string): string => sampleId(kind,
 
 export const newId = (app: string): string => uuid(randomBytes(10).toString('hex'), 4, app);
 
-/** The IDs of submission items have 64 base64 characters. Here they encode a UUID as text and 12 more bytes. */
+/** Returns 64 base64 characters, as in IDs of submission items. Here they encode a UUID and 12 more bytes. */
 export const itemId = (uuid: string): string => Buffer.from(`${uuid}|review-item`).toString('base64');
 const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base64').toString('latin1', 0, 36) : id);
 
@@ -113,7 +113,7 @@ export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5'
 export const appOf = (id: string): string =>
   /^\d+$/.test(id) ? id : String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
-/** Built by a regular expression, because a concatenated string would keep all of its parts in memory. */
+/** Builds a UUID by a regular expression, because a concatenated string would keep all of its parts in memory. */
 function uuid(hex: string, version: 4 | 5, app: string): string {
   const tail = Number(app).toString(16).padStart(12, '0');
   return (hex.slice(0, 20) + tail).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-${version}$3-8$4-$5`);

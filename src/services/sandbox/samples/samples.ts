@@ -65,7 +65,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
 
   items: (source) => reviews(source).flatMap(([, items]) => items),
 
-  /** A seed's own versions have texts in all locales, past versions only in the primary locale. */
+  /** Returns texts in all locales for a seed's own versions, and only in the primary locale for past versions. */
   localizations(source) {
     const {app, seed, heads, versions} = source;
     const primary = [app.primaryLocale];

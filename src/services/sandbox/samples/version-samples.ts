@@ -9,9 +9,9 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string | number;
   build?: string;
   phased?: Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>;
-  /** Names what it lacks for a review: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
+  /** The parts that the version lacks: `screenshots`, `keywords` in all locales, `whatsNew de-DE` in one. */
   missing?: readonly string[];
-  /** That of the demo account. If absent, none is needed. */
+  /** The password of the demo account. If absent, the review needs no account. */
   password?: string;
 }
 
