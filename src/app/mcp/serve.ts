@@ -112,7 +112,7 @@ export async function serve(
     signal.throwIfAborted();
     const lost = await untilAborted(transport.listen(), signal).then(() => undefined, asToolError);
     gone.abort(new ToolError('interrupted', 'The client has disconnected'));
-    // Even after a signal, each call logs what became of its writes before it ends.
+    // Even after a signal, each call logs the outcome of its writes before it ends.
     await transport.answered();
     signal.throwIfAborted();
     if (lost && lost.facts.signal !== 'EPIPE') throw lost;

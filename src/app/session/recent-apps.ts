@@ -22,7 +22,7 @@ async function ownDirectory(session: Session, host: Host): Promise<string | unde
   return found?.kind === 'directory' && (!host.user || found.uid === host.user.uid) ? directory : undefined;
 }
 
-/** @returns a function that puts an app first in the list from which `--app` is completed. TOOL_APP_ID counts as used */
+/** @returns a function that puts an app first in the completions of `--app`. TOOL_APP_ID counts as used */
 export function recentApps(session: Session, host: Host): (id: string) => Promise<void> {
   let ids = [appOf(host.env) ?? []].flat();
   const stored = directoryOf(session, host)

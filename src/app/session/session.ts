@@ -61,7 +61,7 @@ export interface Session {
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
-  /** The writes of this run, oldest first, whatever became of them. Sessions made from this one share the list. */
+  /** All writes of this run, oldest first. Sessions made from this one share the list. */
   readonly writes: RunWrite[];
   /** Returns this session with a store whose writes go to the ledger. */
   counting(ledger: Ledger): Session;

@@ -65,7 +65,7 @@ function exportsText(values: {origin: string; url: string; privateKey: string; s
     TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
     TOOL_PRIVATE_KEY_B64: Buffer.from(values.privateKey).toString('base64'),
     TOOL_APP_ID: values.sample,
-    // Otherwise a stored default profile would win, and a real key would sign for the sandbox.
+    // Without this, a stored default profile would win, and a real key would sign for the sandbox.
     TOOL_NO_PROFILE: '1',
     TOOL_SANDBOX_URL: values.url,
   };

@@ -65,7 +65,7 @@ export interface Client {
   apart(signal?: AbortSignal, ledger?: Ledger): Client;
   /** Retries by the rules of retry.ts. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
-  /** Sends a write once, and again only after a 429. The ledger records what became of it. A DELETE has no answer. */
+  /** Sends a write once, and again only after a 429. The ledger records its outcome. A DELETE has no answer. */
   write(write: Omit<Write, 'fate'>, body?: object): Promise<Resource | undefined>;
   /** Refuses writes in a read-only run. An operation that writes calls this with its first write before it reads. */
   assertWritable(method: Method, path: string): void;

@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The store's tables. Most members have the API's names. A version's `state` has the values of its state in the API. */
+/** The store's tables. Most members have the API's names, and a version's `state` has the API's values. */
 export const SHAPES = {
   apps: v.object({
     ...row,
