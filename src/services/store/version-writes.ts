@@ -124,7 +124,7 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   return {verdict: 'other', found: `${label} exists, but with a different ${other}`};
 }
 
-/** @param reviewed the attributes that the user reviewed. If someone else changes one in the meantime, nothing is sent */
+/** @param reviewed the attributes that the user reviewed. If someone else has changed one of them, nothing is sent */
 export async function updateVersion(
   client: Client,
   {id}: NamedVersion,
