@@ -10,7 +10,7 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
-/** How to start this program, and the argument that starts its keychain helper. The executable contains both. */
+/** The command that starts this program, and the argument that starts its keychain helper, a part of the executable. */
 const PROGRAM =
   typeof TOOL_KEYCHAIN_HELPER === 'string'
     ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}

@@ -79,7 +79,7 @@ export interface CommandContext {
   given?: ReadonlyMap<string, string>;
   known?: Partial<Omit<WriteSubject, 'path' | 'given'>>;
   format: Format;
-  /** Prints items at once, in their JSON shape. Present only for `ndjson`. */
+  /** Prints items as they arrive, in their JSON shape. Present only for `ndjson`. */
   emit?(items: readonly unknown[]): Promise<void>;
   note(text: string): void;
 }

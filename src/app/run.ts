@@ -17,7 +17,7 @@ import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, statusLine, stderrMessages} from './session/messages.ts';
 import type {Globals, Session} from './session/session.ts';
 
-/** Opens the full-screen app. cli.tsx passes it to `run`, because nothing here may load React. */
+/** Opens the full-screen app. cli.tsx passes this function to `run`, because nothing here may load React. */
 export type OpenApp = (
   request: AppRequest,
   deps: {session: Session; host: Host; messages: MessageQueue},

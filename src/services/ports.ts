@@ -155,7 +155,9 @@ export interface ShellOptions {
 }
 
 export interface Shell {
-  /** Runs a user's command line with `sh -c`, or with `cmd /c` on Windows. `problem` follows the command's name. */
+  /**
+   * Runs a user's command line with `sh -c` (`cmd /c` on Windows). `problem` is worded to follow the command's name.
+   */
   run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 

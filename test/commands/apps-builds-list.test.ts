@@ -117,7 +117,7 @@ describe('apps list', () => {
     });
   });
 
-  it("lists an app's version in flight that needs action before its other version in flight", async () => {
+  it("lists a version in flight that needs action before the app's other version in flight", async () => {
     const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
     const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
     const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;

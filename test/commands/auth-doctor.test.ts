@@ -99,14 +99,14 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 error\.\n$/);
   });
 
-  test('reports in Doctor a profile entry and a default profile of the wrong type', async () => {
+  test('reports a profile entry and a default profile of the wrong type in Doctor', async () => {
     home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
     const {checks} = await examine();
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*"default_profile" is not a name/));
   });
 
-  test('reports in Doctor profiles that are incomplete or whose key is invalid or missing', async () => {
+  test('reports incomplete profiles, and profiles with an invalid or missing key, in Doctor', async () => {
     home.write('rsa.p8', '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
     home.writeConfig({
       default_profile: 'Whole',
@@ -136,7 +136,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('reports in Doctor a key file that is a pipe without waiting for it, and stops when interrupted', async () => {
+  test('reports a key file that is a pipe in Doctor without waiting for it, and stops when interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
@@ -157,7 +157,7 @@ describe('auth doctor', () => {
     expect(checks).toContainEqual(expect.stringMatching(/warn There are several profiles and no default/));
   });
 
-  test('fails in Doctor if the profile that --profile or TOOL_PROFILE names is not stored', async () => {
+  test('fails Doctor if the profile that --profile or TOOL_PROFILE names is not stored', async () => {
     home.writeConfig({profiles: [profile('A')]});
     expect((await examine(['--profile', 'Z'])).checks).toContainEqual(
       expect.stringMatching(/fail --profile names 'Z', which is not stored/),
@@ -253,7 +253,7 @@ describe('auth doctor --fix', () => {
     expect(stderr).toMatch(/--confirm/);
   });
 
-  test('shows in Doctor the commands that repair file modes, and repairs the modes with --fix', async () => {
+  test('suggests chmod commands in Doctor, and repairs the modes with --fix', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);

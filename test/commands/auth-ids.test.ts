@@ -87,7 +87,7 @@ describe('an ID in doubt', () => {
     expect((await login(KEY_ID, ISSUER_ID)).stderr).toBe('');
   });
 
-  test('names the IDs that look mistyped again after a 401, and suggests --individual', async () => {
+  test('repeats the warning about mistyped IDs after a 401, and suggests --individual', async () => {
     const service = await startService(json(401, UNAUTHORIZED));
     try {
       await login('ABC', 'not-a-uuid', home.write('AuthKey_ZZZ1234567.p8', home.pem));

@@ -106,7 +106,7 @@ describe('an individual key', () => {
     await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
   });
 
-  test('refuses a profile with an issuer ID or an unknown key type, and reports it in Doctor', async () => {
+  test('refuses an individual profile with an issuer ID, and a profile of an unknown key type, in Doctor too', async () => {
     const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
     const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
@@ -177,7 +177,7 @@ describe('a read-only profile', () => {
   test.each([
     ['key ID', {key_id: 'K1', private_key_path: 'copy.p8'}],
     ['key file', {key_id: 'OTHER'}],
-  ])('makes every profile read-only that shares its %s with a read-only profile', async (_, entry) => {
+  ])('makes every profile that shares its %s with a read-only profile read-only, too', async (_, entry) => {
     home.write('.tool/copy.p8', home.pem);
     const same = {issuer_id: 'I', private_key_path: home.keyPath};
     const guarded = {...same, name: 'Guarded', key_id: 'K1', read_only: true};

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** The files of a run that was suspended for so long that its lock counts as abandoned. */
+/** File access that takes no lock, as if the run had been suspended for so long that its lock counts as abandoned. */
 const unlocked: Files = {...createFiles(), withLock: (_, work) => work()};
 const inConfig = ['--bypass-keychain'];
 const names = () => (home.config().profiles as {name: string}[]).map(({name}) => name).sort();

@@ -280,7 +280,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('leaves a copy of the pasted key to a local profile of another repository on logout --all', async () => {
+  test("keeps a copy of the pasted key for another repository's local profile on logout --all", async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
     await logout('--all');
@@ -336,7 +336,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test("lets only the profile that owns a pasted key's file replace the file by a key with the same ID", async () => {
+  test("lets only the profile that owns a pasted key's file replace it with another key of the same ID", async () => {
     const [second, right] = [newKey(), newKey()];
     await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');
@@ -385,7 +385,7 @@ describe('the file of a pasted key', () => {
   test.each([
     ['in another folder', '../mine.p8'],
     ['with a name that tool does not give', 'mine.p8'],
-  ])('does not remove on logout a listed key file %s', async (_, name) => {
+  ])('does not remove a listed key file %s on logout', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();

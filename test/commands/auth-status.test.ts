@@ -38,7 +38,7 @@ const agreement = errors(
 );
 
 describe('auth status', () => {
-  test('says in auth status where a login would store a profile if none is stored', async () => {
+  test('says in auth status, if no profile is stored, where a login would store one', async () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -53,7 +53,7 @@ describe('auth status', () => {
     });
   });
 
-  test('names in auth status the variables that set the credential if no profile is stored', async () => {
+  test('lists the active credential variables in auth status if no profile is stored', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS', TOOL_PRIVATE_KEY: home.pem};
     const {code, stdout} = await status([], env);
     expect(code).toBe(0);
@@ -150,7 +150,7 @@ describe('auth status', () => {
 });
 
 describe('auth status --validate', () => {
-  test('reports for each profile in auth status --validate whether its key works', async () => {
+  test('reports whether the key of each profile works in auth status --validate', async () => {
     await home.login('Good');
     await home.login('Bad');
     await home.login('Small', ['--bypass-keychain']);
@@ -401,7 +401,7 @@ describe('auth status --validate with credentials from variables', () => {
     return {code, stdout, credentials};
   };
 
-  test('shows in a separate row of auth status --validate whether the credential in variables works', async () => {
+  test('gives the credential in variables a row of its own in auth status --validate', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);

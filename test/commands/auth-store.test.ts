@@ -405,7 +405,7 @@ describe('a profile', () => {
       },
     };
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
-    // The new content is trusted before it is written, and the old content is forgotten after: a run may be killed in
+    // The new content is trusted before the write, and the old one is forgotten after it: a run may be killed in
     // between.
     expect(writes.map(({path}) => path)).toEqual([trusted, home.localPath, trusted]);
     expect(writes[1]?.held).toContain(home.lock);

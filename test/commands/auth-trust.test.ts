@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('reports in auth trust a missing config, a broken config, and --revoke without any trust', async () => {
+  test('refuses auth trust for a missing or broken config, and --revoke if there is nothing to revoke', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -540,7 +540,7 @@ describe('the .gitignore of a local config', () => {
     expect((await doctor()).stdout).toContain('[WARN] git would commit');
   });
 
-  test('reports a .gitignore whose later line negates it, and repairs it in Doctor', async () => {
+  test('reports a .gitignore in which a later line un-ignores the config, and repairs it in Doctor', async () => {
     await home.run(['auth', 'init', '--local']);
     home.write('work/.tool/.gitignore', '*\n!config.json\n');
     expect((await doctor()).stdout).toContain('[WARN] git would commit');

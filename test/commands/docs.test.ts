@@ -46,7 +46,7 @@ describe('docs/agents.md', () => {
     expect(MADE.exec(readFileSync(AGENTS, 'utf8'))?.[2]).toBe(lists());
   });
 
-  test('mentions only commands and flags that exist in docs/agents.md, whose text fits one screen', () => {
+  test('mentions only existing commands and flags in docs/agents.md, in text that fits one screen', () => {
     const text = readFileSync(AGENTS, 'utf8').split('<!--')[0] ?? '';
     const lines = [...text.matchAll(/`tool ([^`]+)`/g)].map(([, words = '']) => words.split(' '));
     expect(lines.length).toBeGreaterThan(5);
@@ -56,7 +56,7 @@ describe('docs/agents.md', () => {
 });
 
 describe('docs/mcp.md', () => {
-  test('mentions only command lines that exist in docs/mcp.md', () => {
+  test('mentions only valid command lines in docs/mcp.md', () => {
     const shell = [...MCP.matchAll(/^(?:claude|codex|gemini) mcp add store (?:-- )?tool (.*)$/gm)].map(
       ([, words]) => words,
     );
@@ -72,7 +72,7 @@ describe('docs/mcp.md', () => {
     }
   });
 
-  test('shows in docs/mcp.md the answers that the MCP server gives', async () => {
+  test("prints the MCP server's actual answers in docs/mcp.md", async () => {
     const session = /^```text\n([\s\S]*?)^```$/m.exec(MCP)?.[1] ?? '';
     const exchanges = [...session.matchAll(/^> (\w+) (.*)\n< (.*)$/gm)];
     expect(exchanges).toHaveLength(7);

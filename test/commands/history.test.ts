@@ -381,7 +381,7 @@ describe('a log without entries', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('refuses a private key in a text, and does not record it', async () => {
+  test('refuses text that holds a private key, and does not record it', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, TEST_KEY);
@@ -637,7 +637,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('does not record as done a submission of %s that someone else made before %s', async (name, first, logged) => {
+])('does not record a submission of %s as done if someone else made it before %s', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

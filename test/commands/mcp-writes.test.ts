@@ -516,7 +516,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
   });
 
-  test('asks the user different questions for equal versions of two apps', async () => {
+  test('names the app in the question to the user, so that equal version strings of two apps differ', async () => {
     const store = new PracticeStore();
     const questions = [];
     for (const app of ['com.example.shelf', 'com.example.quiet']) {
@@ -593,7 +593,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('says in the plan of versions_create that the version exists and none is created', async () => {
+  test('says in the versions_create plan that the version exists and that none will be created', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -686,7 +686,7 @@ describe('ship', () => {
     },
   );
 
-  test('names in the plan the step that blocks ship', async () => {
+  test('names the blocking step in the plan of ship', async () => {
     const {call} = await start();
     const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
     const {summary, requests} = structuredContent.plan;

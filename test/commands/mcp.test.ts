@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('offers as an MCP tool every command that does not concern credentials, screens or files', async () => {
+  test('offers every command as an MCP tool, except a few for credentials, files, screens and the tool itself', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))
@@ -179,16 +179,13 @@ describe('a result', () => {
     ['release_notes_list', {version_id: 'com.example.nearly@editable'}],
     ['phased_release_view', {version_id: 'com.example.steps@live'}],
     ['versions_wait', {version_id: 'com.example.boats@live', until: ['READY_FOR_SALE']}],
-  ])(
-    'returns a result of %s that matches its schema and begins with the line that marks store text',
-    async (name, given) => {
-      await start();
-      await agent.client.listTools();
-      const result = await agent.call(name, given);
-      expect(result.isError).toBeUndefined();
-      expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
-    },
-  );
+  ])('returns a result of %s that matches its schema, below the line that marks store text', async (name, given) => {
+    await start();
+    await agent.client.listTools();
+    const result = await agent.call(name, given);
+    expect(result.isError).toBeUndefined();
+    expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
+  });
 
   test('returns versions_check with findings as a success, and names the tool that fixes them', async () => {
     await start();
@@ -223,7 +220,7 @@ describe('a result', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('marks no store text in results about credentials', async () => {
+  test('adds the warning about store text to auth_status only if the command asked the store', async () => {
     await start();
     const result = await agent.call('auth_status', {verbose: true});
     expect(result.structuredContent).toMatchObject({activeSource: 'environment'});

@@ -121,7 +121,7 @@ describe('the commands that wait', () => {
     expect(changes()[0]).toMatchObject({appName: 'Paper Boats', version: '2.0', platform: 'IOS'});
   });
 
-  it('runs the hook for submission changes of versions submit --wait', async () => {
+  it('runs the hook for each change that versions submit --wait sees', async () => {
     const submit = ['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm', '--every', '5s'];
     expect((await store.run([...submit, '--wait', '--on-change', `cat >> ${seen}`])).code).toBe(0);
     expect(states()).toEqual([
@@ -139,7 +139,7 @@ describe('the commands that wait', () => {
   });
 
   it.each(['number', 'ID'])(
-    'runs the hook for builds wait by %s, with the app, and with null as versionId',
+    'runs the hook for builds wait by %s, and passes it the app and no version ID',
     async (way) => {
       const app = ['--app', 'com.example.aurora'];
       await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm']);

@@ -22,7 +22,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('lists apps with the date of a submission for review or of a rejection', async () => {
+it('includes the date of the submission or rejection when it lists apps', async () => {
   const {code, result} = await tool(
     'apps',
     'list',
@@ -43,7 +43,7 @@ it('lists apps with the date of a submission for review or of a rejection', asyn
   });
 });
 
-it('names in versions history who withdrew a version', async () => {
+it('names the person behind each submission and withdrawal in versions history', async () => {
   const {result} = await tool('versions', 'history', '--version-id', 'com.example.quiet@4.0:IOS');
   const events = result.data.map(({event, by}: {event: string; by: string | null}) => [event, by]);
   expect(events).toEqual([

@@ -97,7 +97,7 @@ describe('a reader that goes away', () => {
     },
   );
 
-  it('tests every command that writes or waits with a reader that goes away', () => {
+  it('includes every command that writes or waits in the test of a reader that goes away', () => {
     const acting = commands.filter(({path, effect, flags}) => {
       return (
         path[0] !== 'mcp' && path[0] !== 'tui' && (effect === 'write' || effect === 'final' || 'max-wait' in flags)

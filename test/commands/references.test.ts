@@ -69,7 +69,7 @@ describe('a reference that matches', () => {
     expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
   });
 
-  it('opens in tool tui the version that a reference names', async () => {
+  it('opens tool tui on the version that a reference names', async () => {
     service = await startService(page(ios));
     let request: AppRequest | undefined;
     const openApp = async (asked: AppRequest) => {
@@ -140,7 +140,7 @@ describe('more versions than a page holds', () => {
   });
 });
 
-it('exits with 130 on Ctrl+C in the second GET for a reference, although nothing has matched', async () => {
+it('exits with 130 on Ctrl+C during the second GET for a reference, although nothing has matched', async () => {
   const controller = new AbortController();
   const interrupt: Answer = () =>
     controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -253,7 +253,7 @@ describe('an app', () => {
     'id6446111723',
     'https://apps.apple.com/de/app/paper-boats/id6446111723?mt=8',
     'https://appstoreconnect.apple.com/apps/6446111723/distribution/ios/version/inflight',
-  ])('reads the app from %s', async (given) => {
+  ])('accepts %s in place of an app ID', async (given) => {
     service = await startService(page());
     const {code} = await runTool(['versions', 'list', '--app', given], {env: environment(service.url)});
     expect({code, lines: service.lines()}).toEqual({code: 0, lines: ['GET /v1/apps/6446111723/appStoreVersions']});

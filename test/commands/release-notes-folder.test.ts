@@ -443,7 +443,7 @@ describe('release-notes pull', () => {
     expect((await push({'en-US': ' New.\r\n\r\n'})).result).toMatchObject({unchanged: ['en-US'], updated: []});
   });
 
-  it('reports on pull a directory in place of a text, and a file in place of a locale', async () => {
+  it("refuses to pull over a directory in place of a text, or below a file in place of a locale's folder", async () => {
     mkdirSync(file('en-US'), {recursive: true});
     const first = await pull({'en-US': 'x', 'de-DE': 'y'}, '--force');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('is not a regular file')});

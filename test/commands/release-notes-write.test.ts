@@ -500,7 +500,7 @@ describe('a version that may take no release notes', () => {
     ]);
   });
 
-  it('prints the refusal of release notes for an update unchanged, and tries the other locales', async () => {
+  it("prints the service's message verbatim if it refuses release notes for an update, and tries the other locales", async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},

@@ -105,7 +105,7 @@ describe('the schema document', () => {
     );
   });
 
-  test('lists the exit codes, the global flags and every variable that tool reads in tool schema', async () => {
+  test('lists all exit codes, global flags and variables in tool schema', async () => {
     const {exitCodes, globalFlags, variables} = await documentOf('schema');
     expect(exitCodes.map(({code}: {code: number}) => code)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 129, 130, 143,

@@ -140,7 +140,7 @@ describe('an agent', () => {
   let agent: Agent;
   afterEach(() => agent.end());
 
-  it('names in the plan of versions_release the date that the release overrides', async () => {
+  it('names the overridden release date in the plan of the MCP tool versions_release', async () => {
     await schedule();
     agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes'], {});
     const {structuredContent} = await agent.call('versions_release', {version_id: APPROVED});
@@ -160,7 +160,7 @@ describe('the app', () => {
     earliestReleaseDate: '2999-01-02T10:00:00Z',
   });
 
-  test('shows in Ship the date that a scheduled version waits for, and does not release it on Enter', async () => {
+  test("shows a scheduled version's date in Ship, and does not release the version on Enter", async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
     await app.see('approved: scheduled for 02 Jan 2999, 10:00');

@@ -173,7 +173,7 @@ describe('someone else', () => {
     expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
   });
 
-  it('continues ship with a version that someone else creates between any two of the first requests', async () => {
+  it('uses a version that someone else creates at any point before ship creates its own', async () => {
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
     await store.run(WORDS);
     const createAt = store.lines.indexOf('POST /v1/appStoreVersions');
@@ -201,7 +201,7 @@ describe('someone else', () => {
   });
 });
 
-it('does not report a submission that another run has just made as done by this run of ship', async () => {
+it('does not count a submission that another run has just made as done by this run of ship', async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
   const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
@@ -295,7 +295,7 @@ describe('a rejection', () => {
   });
 });
 
-it("reports ship's submission before Ctrl+C as done, and not as open", async () => {
+it('reports a submission that ship made before Ctrl+C as done, not as open', async () => {
   const controller = new AbortController();
   store.before = (line) => {
     const isSubmitted = store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions/');

@@ -484,7 +484,7 @@ describe('output', () => {
 });
 
 describe('time and interruptions', () => {
-  it('ends ship with exit code 11 if --max-wait is over, and reports the step as waiting', async () => {
+  it('ends ship with exit code 11 when --max-wait is up, and reports the step as waiting', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'approved', '--max-wait', '5s']);
     expect({code, state: result.state, reached: result.reached}).toEqual({
       code: 11,

@@ -301,7 +301,7 @@ describe('a build that is attached already, or that the service refuses', () => 
     ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
     ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
     ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
-  ])('names the rule for a version in %s that the build %j breaks', async (state, sample, words) => {
+  ])('names, for a version in %s, the rule that the build %j breaks', async (state, sample, words) => {
     const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
     expect(code).toBe(5);
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);

@@ -130,7 +130,7 @@ describe('versions check', () => {
   });
 });
 
-it('reports as unknown, not as missing, what the version links but the response lacks', async () => {
+it('reports parts that the version links but the response lacks as unknown, not as missing', async () => {
   const id = await idOf('boats');
   const send = store.send.bind(store);
   store.send = async (request) => {

@@ -66,7 +66,7 @@ it('prints each item that a version lacks on its own line, with the command that
   ]);
 });
 
-it('finds the field that a refusal without a pointer means by the name quoted in its text', async () => {
+it('finds the missing field by the name quoted in a refusal without a pointer', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(

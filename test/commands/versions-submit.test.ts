@@ -40,7 +40,7 @@ describe('submit', () => {
       [...SCHEDULED, '--earliest-release-date', '2020-01-01T00:00:00Z'],
       'The release date 2020-01-01T00:00:00Z is in the past',
     ],
-  ])('warns once about a scheduled version with %s: submit, its dry run, and ship', async (_, flags, words) => {
+  ])('warns once about a scheduled version with %s, in submit, its dry run and ship', async (_, flags, words) => {
     await store.run(on('update', 'boats', ...flags));
     const id = 'com.example.boats@latest';
     for (const argv of [
@@ -148,7 +148,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 5 and the plan in a dry run with a missing text, as in a real run', async () => {
+  it('prints the plan and exits with 5 in a dry run if a text is missing, as a real run would', async () => {
     const {code, result, stderr} = await store.run(on('submit', 'nearly', '--dry-run'));
     expect({code, requests: result.requests.length, writes: store.writes()}).toEqual({
       code: 5,
@@ -184,7 +184,7 @@ describe('submit --wait', () => {
     expect(kinds()).toEqual(['PATCH /v1/reviewSubmissionItems', SUBMIT]);
   });
 
-  it('exits with 11 and the result when the time of submit --wait is up', async () => {
+  it('prints the result and exits with 11 when the time of submit --wait is up', async () => {
     const {code, result} = await submit('boats', '--wait', '--every', '5s', '--max-wait', '5s');
     expect({code, state: result.state}).toMatchObject({code: 11, state: 'WAITING_FOR_REVIEW'});
   });

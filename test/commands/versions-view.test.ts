@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it("reads the version's open submission of the newer kind if it has none of the older kind", async () => {
+  it("reads the version's open submission of the newer kind if there is none of the older kind", async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},
@@ -164,7 +164,7 @@ describe('versions view', () => {
     expect(service.requests.find(({target}) => target.includes('customerReviews'))?.target).toContain('limit=200');
   });
 
-  it("includes an editable version's age rating that is not live yet", async () => {
+  it('includes the age rating prepared for an editable version, not the one that is live', async () => {
     const info = (id: string, state: string, rating: string) => ({
       ...resource('appInfos', id, {state}),
       relationships: {ageRatingDeclaration: one('ageRatingDeclarations', rating)},

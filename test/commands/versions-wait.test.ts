@@ -136,7 +136,7 @@ describe('versions wait', () => {
     'PREPARE_FOR_SUBMISSION',
     'PENDING_CONTRACT',
     'WAITING_FOR_EXPORT_COMPLIANCE',
-  ])('exits with 5 and the result in %s, which cannot reach the target on its own', async (state) => {
+  ])('prints the result and exits with 5 in %s, which cannot reach the target on its own', async (state) => {
     const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
@@ -146,7 +146,7 @@ describe('versions wait', () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
   });
 
-  it('exits with 11 and the result when the time of versions wait is up', async () => {
+  it('prints the result and exits with 11 when the time of versions wait is up', async () => {
     const {code, result} = await runAgainst(states('IN_REVIEW'), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 11, result: {state: 'IN_REVIEW', reached: false, waitedSeconds: 300}});
   });

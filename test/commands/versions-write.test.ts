@@ -157,7 +157,7 @@ describe('each write', () => {
     ['created', CREATE, preparing, 1],
     ['updated', UPDATE, preparing, 1],
     ['updated, and has a date', UPDATE, version({earliestReleaseDate: '2031-01-01T00:00:00Z'}), 0],
-  ])('warns once about a schedule only if it has no date: a version is %s', async (_, argv, was, count) => {
+  ])('warns once about a scheduled release only if there is no date: a version is %s', async (_, argv, was, count) => {
     const {code, stderr} = await against([json(200, was), json(200, was)], [...argv, '--release-type', 'SCHEDULED']);
     expect(code).toBe(0);
     expect(stderr.split('Warning: The release is scheduled without a date\n')).toHaveLength(count + 1);
@@ -297,7 +297,7 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('returns with --if-exists skip a version that another run has just created', async () => {
+  it("returns another run's new version with --if-exists skip", async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],

@@ -107,7 +107,7 @@ describe.skipIf(missing)('with a keyring', () => {
   });
 });
 
-/** Preloaded into the tool: kills the process right before its n-th file operation in a directory. */
+/** A script to preload into the tool. It kills the process right before its n-th file operation in a directory. */
 const KILL = `
 const fs = require('node:fs');
 const {DIRECTORY, POINT} = process.env;
@@ -270,7 +270,7 @@ function openWriter(pipe: string): number | undefined {
   }
 }
 
-/** Preloaded into the tool: its first time limit for the keychain never ends. */
+/** A script to preload into the tool. It makes the tool's first keychain time-out so long that it never comes. */
 const FIRST_WAITS = `
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 let isFirst = true;

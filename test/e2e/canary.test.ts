@@ -19,7 +19,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Preloaded into the tool: logs the command line and the environment of every child process. */
+/** A script to preload into the tool. It logs the command line and the environment of every child process. */
 const SPY = `
 const childProcess = require('node:child_process');
 const {appendFileSync} = require('node:fs');

@@ -17,7 +17,7 @@ import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {cachePath} from '../../scripts/build/load.cjs';
 import {type CliOptions, runCli} from '../support/cli.ts';
 
-/** Preloaded into the tool: reports on stderr whether V8 accepted the compiled form of the bundle. */
+/** A script to preload into the tool. It reports on stderr whether V8 accepted the compiled form of the bundle. */
 const PROBE = `
 const vm = require('node:vm');
 const {writeSync} = require('node:fs');
@@ -48,8 +48,8 @@ beforeAll(async () => {
   chmodSync(root, 0o755);
   writeFileSync(join(root, 'scripted.cjs'), PROBE);
   writeFileSync(join(root, 'app.cjs'), PROBE + ON_TERMINAL);
-  // The build runs with the Node of this test, because a compiled form serves no other. The umask would make the files
-  // group-writable.
+  // The build runs with the Node of this test, because a compiled form works only with the Node that made it. The umask
+  // would make the files group-writable.
   const build = ['scripts/build.mjs', '--outdir', join(root, 'as built')];
   execFileSync('sh', ['-c', 'umask 002; exec "$@"', 'sh', process.execPath, ...build], {stdio: 'inherit'});
   help = (await runCli(['--help'], {cli: join(root, 'as built', 'cli.js')})).stdout;

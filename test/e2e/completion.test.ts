@@ -85,14 +85,14 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await command('true');
   }
 
-  /** Types a text and Tab, and waits until the line is completed. */
+  /** Types text and Tab, and waits until the line is completed. */
   async function completes(typed: string, line: string): Promise<void> {
     terminal.keys('-l', '--', typed);
     terminal.keys('Tab');
     await terminal.until(`'${line}'`, () => terminal.screen().includes(line));
   }
 
-  /** Types a text and Tab, and waits until the candidates are listed. */
+  /** Types text and Tab, and waits until the candidates are listed. */
   async function offers(typed: string, ...words: string[]): Promise<void> {
     terminal.keys('-l', '--', typed);
     terminal.keys('Tab');
@@ -130,7 +130,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('completes on Tab a name that starts with a quote', async () => {
+  test('completes names that start with a quote when Tab is pressed', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');

@@ -43,7 +43,7 @@ it('installs one package without a network, and runs none of its scripts', () =>
     'package.json',
   ]);
   const names = (folder: string) => readdirSync(folder).sort();
-  // The compiled forms are left out, because they only serve the Node that made them.
+  // The compiled forms are left out, because they work only with the Node that made them.
   expect(names(join(installed, 'dist'))).toEqual(names('dist').filter((name) => !name.endsWith('.cache')));
 });
 

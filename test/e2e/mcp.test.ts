@@ -41,7 +41,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('returns from every read-only MCP tool a result that matches its schema', async () => {
+test('returns a result that matches its schema from every read-only MCP tool', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {

@@ -107,7 +107,7 @@ function workplace() {
   return {home, repository, env, run};
 }
 
-/** Ends a process and waits until it is gone or waits only for its parent. */
+/** Ends a process, and waits until it is gone or a zombie. */
 async function end(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGTERM');
@@ -263,7 +263,7 @@ describe.concurrent('README.md', () => {
       join(place.repository, 'brake.sh'),
       block('Hooks 3')
         .replace('https://metrics.example.com', service.url)
-        // A hook gets the URL of the real service, so the test passes it that of the sandbox.
+        // A hook gets the URL of the real service, so the test gives it the sandbox's URL instead.
         .replace('tool phased', `TOOL_API_URL=${more.TOOL_API_URL} tool phased`),
     );
     const key = Buffer.from(more.TOOL_PRIVATE_KEY_B64 ?? '', 'base64').toString();

@@ -125,7 +125,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     'keeps the columns after %s aligned',
     async (text) => {
       await openVersions();
-      /** Returns the position of the cell where a text begins. */
+      /** Returns the position of the cell where the text begins. */
       const cellOf = (what: RegExp) => {
         const line =
           terminal

@@ -336,7 +336,7 @@ describe('a wrong request', () => {
     expect(answer.json.errors[0]).toMatchObject({status: '404', code, id: expect.stringMatching(/^[0-9a-f-]{36}$/)});
   });
 
-  test('refuses a method that a path does not have, with 403', async () => {
+  test('answers 403 to a method that the path does not support', async () => {
     const answer = await sandbox.ask('/v1/apps', {method: 'DELETE'});
     expect([answer.status, problems(answer)]).toEqual([403, ['FORBIDDEN_ERROR']]);
   });

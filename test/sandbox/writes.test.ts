@@ -248,7 +248,7 @@ describe('update', () => {
     }
   });
 
-  test("accepts in an update the version's own version string, but no other string in use", async () => {
+  test("accepts the version's own version string in an update, but no other string in use", async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await update(id, {versionString: '2.0'})).status).toBe(200);
     expect(problems(await update(id, {versionString: '1.8.0'}))).toEqual([

@@ -60,7 +60,7 @@ test('strips control characters from a notification', () => {
   );
 });
 
-test('rings only while the terminal lacks focus, and switches focus reports off when it is closed', () => {
+test('rings only while the terminal lacks focus, and turns off focus reports when the app closes the terminal', () => {
   const stdin = new FakeStdin();
   const stdout = new FakeStdout(80, 24);
   const terminal = new AppTerminal({

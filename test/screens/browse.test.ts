@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test("opens the filters of the list of versions, once, when f is pressed on a version's page", async () => {
+test("opens the filters above the list of versions when f is pressed on a version's page, but not on the next return", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -351,7 +351,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('explains in the help only the signs that are on the screen', async () => {
+  test('limits the signs explained in the help to those on the screen', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('?');

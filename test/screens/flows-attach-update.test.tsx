@@ -184,7 +184,7 @@ describe('Update', () => {
     expect(bench.line.bodies).toHaveLength(1);
   });
 
-  test('says that an update changes nothing, and sends nothing', async () => {
+  test('reports that an update changes nothing, and sends no request', async () => {
     await open();
     app.press(review);
     await app.see('Nothing was changed');

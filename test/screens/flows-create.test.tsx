@@ -49,7 +49,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
-  test('copies as one line a command that is shown on several lines', async () => {
+  test('copies a command as one line even if the screen shows it on several lines', async () => {
     await openForm();
     app.press(review);
     await app.see(/tool versions create .* \\\n +/);
@@ -279,7 +279,7 @@ describe('Create', () => {
     ['a missing version string', 1, '', 'is required'],
     ['a blank version string', 1, '   ', 'is required'],
     ['a version string that is taken', 1, '3.2.1', 'is already taken on iOS'],
-  ])('reports beside the field %s', async (_, place, text, complaint) => {
+  ])('reports %s beside the field', async (_, place, text, complaint) => {
     await openForm();
     toField(place);
     app.press(clear, text, KEYS.tab, review);

@@ -116,7 +116,7 @@ const FLOWS: Flow[] = [
 /** The keys that every failure offers if a retry is possible. */
 const TRY_AGAIN = /r try again[^\n]* Esc back/;
 
-/** Lets every write from now on meet this fate, but no read. */
+/** Applies this fate to every write from now on. Reads still succeed. */
 const breakWrites = (fate: Fate) => {
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : fate);
 };

@@ -16,10 +16,10 @@ interface Flow {
   open(): Promise<AppRequest>;
   /** Presses every key before the Enter that confirms. */
   upToConfirming(): Promise<void>;
-  /** The flow reads before it writes, so stopping it there sends nothing. */
+  /** True if the flow reads before it writes: nothing is sent if the user stops it during that read. */
   reads?: true;
   after?: string;
-  /** The flow is a dialog, and only the dialog's keys work. */
+  /** True if the flow is a dialog: only the dialog's keys work then. */
   dialog?: true;
   /** The text that reports an unknown outcome. */
   unknown?: string;

@@ -97,7 +97,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
-  test('offers in the pause dialog to resume a roll-out that is already paused, and asks first', async () => {
+  test('offers to resume in the pause dialog if the roll-out is already paused, and asks first', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id}, {columns: 60, rows: 15});
     await app.see('h resume');
@@ -109,7 +109,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('ACTIVE');
   });
 
-  test('offers in the resume dialog to pause a roll-out that is already running', async () => {
+  test('offers to pause in the resume dialog if the roll-out is already running', async () => {
     app = bench.open({screen: 'resume-phased', versionId: await running()});
     await app.see('h pause');
     app.press('h');
@@ -118,7 +118,7 @@ describe('a roll-out', () => {
   });
 
   test.each([80, 60])(
-    'resumes on the list of versions the roll-out that was paused there, at %i columns',
+    'resumes a roll-out on the list of versions after it was paused there, at %i columns',
     async (columns) => {
       const id = await running();
       app = bench.open({screen: 'versions', app: 'com.example.steps'}, {columns, rows: columns / 4});

@@ -223,7 +223,7 @@ describe('the number of key presses from a new version to its sale', () => {
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
     const presses: Record<string, number> = {};
-    /** Presses another key before an Enter, in place of the half second that must pass. */
+    /** Presses another key before an Enter, instead of waiting half a second. */
     const press = (step: string, key: string) => {
       presses[step] = (presses[step] ?? 0) + 1;
       app.press(...(key === KEYS.enter ? ['x', key] : [key]));
@@ -276,7 +276,7 @@ describe('the number of key presses from a new version to its sale', () => {
   });
 });
 
-test("offers in the footer of Ship only the actions that the version's stage allows", async () => {
+test("limits the footer of Ship to the actions that the version's stage allows", async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
   await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
@@ -710,7 +710,7 @@ describe('failures and races', () => {
     await app.see('Ship 2.0 tvOS');
   });
 
-  test('says at each step of Ship that would write that the run is read-only', async () => {
+  test('says that the run is read-only at each step of Ship that needs a write', async () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 done');
     app.press(KEYS.enter);

@@ -87,7 +87,7 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  test('shows on one line a text that several locales lack, and counts it once', async () => {
+  test('uses one line for a text that several locales lack, and counts it once', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
     for (const {id: own, type} of json.data) {
@@ -339,7 +339,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test('offers in the footer only the actions that the state of the version allows, even on a large screen', async () => {
+  test("limits the footer to the actions that the version's state allows, even on a large screen", async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {...bench.waitless, columns: 160, rows: 45});
     await app.see('W  Withdraw');
     const footer = app.stdout.lines().at(-1);

@@ -205,7 +205,7 @@ test('reads no more roll-outs once the rate limit is reached', async () => {
   expect(asked(store)).toHaveLength(8);
 });
 
-test('names in a row of Home the version that the next step is about', async () => {
+test('names the version of the next step in a row of Home', async () => {
   const versions = [
     version('new', {versionString: '1.2', appId: 'a', createdDate: '2026-11-20T00:00:00Z'}),
     version('old', {versionString: '1.1', appId: 'a', createdDate: '2026-11-01T00:00:00Z'}),
@@ -260,7 +260,7 @@ test('reads the roll-out of each platform of an app, and offers to resume the pa
   await app.see('Resume the roll-out of 1.0.0 for macOS');
 });
 
-test('reads a roll-out on Home again after it was resumed', async () => {
+test('reads a roll-out on Home again after it has been resumed', async () => {
   let state = 'PAUSED';
   const phased = () => ({id: 'p', state, currentDayNumber: 4});
   const live = version('v', {state: 'READY_FOR_SALE', createdDate: yesterday(), phasedRelease: phased()});
@@ -313,7 +313,7 @@ test('opens the web page when n is pressed after a rejection, and the version wh
 const rejectedApps = (names: readonly string[]) =>
   names.map((name) => ({id: name, name, versions: [version(`v-${name}`, {state: 'REJECTED', appId: name})]}));
 
-test('names a newer build once the reason for a rejection was read, and opens Attach build when n is pressed', async () => {
+test('names a newer build once the reason for the rejection has been read, and opens Attach build when n is pressed', async () => {
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
   store.release = {newerBuild: {value: {id: 'b13', version: '13'}}, readiness: {value: readiness('v-Tides', [])}};

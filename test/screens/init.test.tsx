@@ -241,7 +241,7 @@ describe('the steps', () => {
     expect(home.keychain.items.has('work')).toBe(true);
   });
 
-  test('says on Home how to continue after the set-up was left', async () => {
+  test('says on Home how to continue a set-up that was left', async () => {
     open();
     await app.see('1 of 4');
     app.press(KEYS.esc);
@@ -368,7 +368,7 @@ describe('the check', () => {
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
   });
 
-  test('names on Home the profile in use if another run has changed the default', async () => {
+  test('shows on Home which profile is in use if another run has changed the default', async () => {
     await toCheck(json(200, NO_APPS));
     await app.see('✓ The key works.');
     const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};

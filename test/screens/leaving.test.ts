@@ -121,7 +121,7 @@ describe('an account with more than one page of apps', () => {
     expect(store.asked.filter(({method}) => method === 'listApps')).toHaveLength(3);
   });
 
-  test('shows on Home how many apps were read if a page cannot be read', async () => {
+  test('says how many apps Home has read if a page cannot be read', async () => {
     store = fakeStore({apps: many(450)});
     open();
     store.before = async ({query}) => {

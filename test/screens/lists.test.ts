@@ -136,7 +136,7 @@ describe('a list that is loaded in part', () => {
 });
 
 describe('what a search selects', () => {
-  test('prefers, in a search, a name that begins with the text to a name that contains the text', async () => {
+  test('ranks a name that begins with the search text before a name that contains it', async () => {
     const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});
     open({store: fakeStore({apps: [named('1', 'Platform'), named('2', 'My Forms'), named('3', 'Forms')]})});
     await app.see('3 apps');
@@ -154,7 +154,7 @@ describe('what a search selects', () => {
     expect(app.selected()).toContain('Aurora Notes');
   });
 
-  test('gives the search text all the room that the count leaves', async () => {
+  test('gives the search text all the room that the number of matches leaves', async () => {
     open({columns: 60});
     await app.see('3 apps');
     app.press('/the quick brown fox jumps');
@@ -285,7 +285,7 @@ test('says in the title of a list why the user picks a row, even at 70 columns',
   await app.see('tool › Submit a version for review › Aurora Notes');
 });
 
-test('shows in the title the purpose of a list and the beginning of a long app name at 60 columns', async () => {
+test('shows the purpose of a list and the beginning of a long app name in the title at 60 columns', async () => {
   const apps = [{id: '1', name: 'A quite long name of an app', versions: []}];
   open({request: {screen: 'withdraw'}, store: fakeStore({apps}), columns: 60, rows: 15});
   await app.see('tool › Withdraw a version › choose an app');
@@ -298,7 +298,7 @@ test('says in full on an empty Home that the API key has access to no app', asyn
   await app.see('No apps: this API key has access to none.');
 });
 
-test('shows in the help the full reason for an unavailable key, even in a small terminal', async () => {
+test('shows the full reason for an unavailable key in the help, even in a small terminal', async () => {
   open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 42});
   await app.see("What's New  ");
   app.press('?');
@@ -331,7 +331,7 @@ describe('the footer', () => {
   });
 
   test.each([80, 160])(
-    'shows in the footer only the actions of the selected version at %i columns',
+    'shows only the actions of the selected version in the footer at %i columns',
     async (columns) => {
       open({request: {screen: 'versions', app: '1001'}, columns});
       await app.see(/^ ↵ open {2}L ship .* S to submit/m);
@@ -399,7 +399,7 @@ test('shows the direction of the sort in a column that is too narrow for its tit
 test.each([
   ['a filter', filtered, ''],
   ['a search', {screen: 'versions', app: '1001'} as const, '/nothing like it'],
-])('offers in the footer no key that needs a row if %s leaves no row', async (_, request, typed) => {
+])('omits keys for a row from the footer if %s leaves no row', async (_, request, typed) => {
   open({request});
   await app.see('Apps › Aurora Notes');
   await app.see('updated');

@@ -225,16 +225,19 @@ describe('a pasted key', () => {
       'RSA PRIVATE KEY',
     ],
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
-  ])('reports beside the field a pasted key that is %s, without showing the key', async (_, change, words) => {
-    await open();
-    fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
-    await app.see('pasted text');
-    app.press(SUBMIT);
-    await app.see(words);
-    expect(home.keychain.items.size).toBe(0);
-    expectNothingOfKeyShown();
-    expect(app.stdout.bytes).not.toContain('LS0tLS1CRUdJT');
-  });
+  ])(
+    'reports a pasted key that is %s in a message beside the field, without showing the key',
+    async (_, change, words) => {
+      await open();
+      fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
+      await app.see('pasted text');
+      app.press(SUBMIT);
+      await app.see(words);
+      expect(home.keychain.items.size).toBe(0);
+      expectNothingOfKeyShown();
+      expect(app.stdout.bytes).not.toContain('LS0tLS1CRUdJT');
+    },
+  );
 });
 
 describe('an invalid login', () => {
@@ -252,7 +255,7 @@ describe('an invalid login', () => {
     ['is missing', '/nowhere/AuthKey.p8', /nowhere\/AuthKey\.p8\s+does\s+not\s+exist/],
     ['is a directory', '/tmp', /is\s+a\s+directory/],
     ['holds no key', '', /is\s+not\s+a\s+private\s+key/],
-  ])('reports beside the field a key file that %s, and stores nothing', async (_, path, words) => {
+  ])('reports a key file that %s in a message beside the field, and stores nothing', async (_, path, words) => {
     await open();
     const text = path || home.write('note.txt', 'hello');
     fill('work', KEY_ID, ISSUER_ID, text);

@@ -180,5 +180,7 @@ describe('the line of toasts', () => {
     ['a later answer after a refusal is over', [refused, answer('copied'), over], 'copied'],
     ['an earlier message after a refusal is over', [message('a'), refused, over], 'a'],
     ['no answer after a key, if one replaced another', [answer('copied'), answer('opened'), key(1)], undefined],
-  ])('shows in the message line %s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
+  ])('shows the right text in the message line: %s', (_, actions, expected) =>
+    expect(shown(...actions)).toBe(expected),
+  );
 });

@@ -323,7 +323,7 @@ describe('a failed or slow read for the pane', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('shows in the pane the row that a search or a filter selects, and nothing without a row', async () => {
+  test('follows the selection of a search or a filter in the pane, and shows nothing if no row is left', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');

@@ -33,7 +33,7 @@ describe('text that is added', () => {
     );
   });
 
-  test('splits only the text next to an addition into characters in a long text', () => {
+  test('segments only the characters around an insertion, however long the text is', () => {
     let segmented = 0;
     const {segment} = Intl.Segmenter.prototype;
     Intl.Segmenter.prototype.segment = function (text) {

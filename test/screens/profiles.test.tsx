@@ -297,7 +297,7 @@ describe('a validation', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('reports in a validation that the key file of a profile is missing, and sends no request', async () => {
+  test("reports a profile's missing key file in a validation, and sends no request", async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
@@ -415,7 +415,7 @@ describe('a local config that came with the repository', () => {
     await app.see('no local config is waiting to be trusted');
   });
 
-  test('does not trust a local config that changed after it was shown', async () => {
+  test('does not trust a local config that has changed since it was shown', async () => {
     put('SHOWN');
     inClone();
     await app.see('t shows what is in it');

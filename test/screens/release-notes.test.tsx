@@ -51,10 +51,7 @@ async function textsOf(versionId: string): Promise<Record<string, string | null>
   );
 }
 
-/**
- * Changes the notes of en-US as someone else would: directly in the sandbox, so that the line of the bench does not see
- * it.
- */
+/** Changes the notes of en-US as someone else would: directly in the sandbox, so that the bench does not record it. */
 async function changedByOthers(versionId: string, whatsNew = 'Of someone else.') {
   const path = `/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`;
   const {json} = await bench.sandbox.ask(path);
@@ -67,7 +64,7 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
-test('shows in the row for all locales how many locales lack release notes', async () => {
+test('counts the locales without release notes in the row for all locales', async () => {
   await open(await newest('nearly'));
   expect(app.stdout.text()).toMatch(/All \d+ .* Text for 1 missing/);
   app.press('g', KEYS.enter);
@@ -139,7 +136,7 @@ test('does not overwrite release notes that someone else has changed, and shows 
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('shows in the review the release notes that someone else changed during the edit', async () => {
+test('compares the edited notes in the review with what someone else wrote during the edit', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();

@@ -57,7 +57,7 @@ test('returns from Profiles to Home on one Esc, however often P and ! were press
   await app.see('Aurora Notes');
 });
 
-test('selects by each single digit for a screen reader if no row has the joined number', async () => {
+test('selects a row by each digit alone for a screen reader if no row has the two-digit number', async () => {
   app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
   await app.see('1. Aurora Notes');
   app.press('3');
@@ -115,7 +115,7 @@ test('offers no phased release for an approved first version', async () => {
 });
 
 test.each([60, 80, 120, 160])(
-  "puts what the selected version allows before the filters in the list's footer: %i columns",
+  "puts the actions of the selected version before the filters in the list's footer: %i columns",
   async (columns) => {
     const build = {id: 'b', version: '7', usesEncryption: false};
     const versions = [version('v', {state: 'WAITING_FOR_REVIEW', appId: '1001', build})];

@@ -19,7 +19,7 @@ interface Flow {
   version: () => Promise<string> | string;
   keys: readonly string[];
   typed?: string;
-  /** A text that is visible only once the question is. */
+  /** Text that is visible only if the question is. */
   question: string | RegExp;
   done: string | RegExp;
 }
@@ -195,7 +195,7 @@ test('does not close a result that nobody has seen', async () => {
   await app.until('it is sent', () => bench.line.writes().length === 1);
   app.stdout.resize(40, 10);
   const sent = bench.line.seen.findIndex((request) => request.startsWith('POST'));
-  // The result reads the state of the version, so it exists once that request was sent.
+  // The result reads the state of the version, so it is open once that request has been sent.
   await app.until('the result is there', () => bench.line.seen.length > sent + 1);
   app.press(KEYS.esc);
   app.stdout.resize(80, 24);

@@ -269,7 +269,7 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
   }
 
-  test('shows on one line a text that forty locales lack, and counts it once', async () => {
+  test('uses one line for a text that forty locales lack, and counts it once', async () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');

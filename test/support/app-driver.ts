@@ -217,7 +217,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * Matches a text that may be broken into lines anywhere, because paths in the temporary directory can have any length.
+ * Matches text that may be broken into lines anywhere, because paths in the temporary directory can have any length.
  */
 function matches(screen: string, text: string | RegExp): boolean {
   if (typeof text !== 'string') return text.test(screen);

@@ -109,7 +109,7 @@ export class FakeStdout extends EventEmitter {
   }
 }
 
-/** A terminal that understands only what this program writes, and throws at anything else. */
+/** A terminal that understands only what this program writes, and throws on anything else. */
 class Grid {
   #cells: string[][];
   #links: string[][];

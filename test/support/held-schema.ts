@@ -4,7 +4,7 @@ import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
 import {outputSchema} from '../../src/app/present/schema.ts';
 
-/** With `strict`, ajv throws at a keyword that it does not understand. */
+/** With `strict`, ajv throws on a keyword that it does not understand. */
 const ajv = new Ajv2020({strict: true, allowUnionTypes: true});
 const validators = new Map<string, ValidateFunction>();
 

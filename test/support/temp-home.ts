@@ -125,7 +125,7 @@ export class TempHome {
     return runTool(argv, {env, ...terminal, openApp, host: {...place, ...host}});
   }
 
-  /** IDs of the right format, with which `auth doctor` finds nothing wrong. */
+  /** Well-formed IDs, in which `auth doctor` finds nothing wrong. */
   readonly plausible = {keyId: 'KEY1234567', issuerId: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
 
   /**

@@ -33,14 +33,14 @@ describe('a text of several lines', () => {
     ['moves to the start on Up in the first row', typed('ab', 'up'), '|ab'],
     ['moves to the end on Down in the last row', typed('ab\ncd', 'home', 'down'), 'ab\ncd|'],
     ['moves by the height of the area on Page Up', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
-  ])('edits a text of several lines: %s', (_, shown, wanted) => expect(shown).toBe(wanted));
+  ])('edits text of several lines: %s', (_, shown, wanted) => expect(shown).toBe(wanted));
 
-  it('moves the cursor of a text up and down by displayed rows', () => {
+  it('moves the cursor up and down by displayed rows', () => {
     expect(typed('one two three four five six', 'up')).toBe('one two |three four five six');
     expect(typed('one two three four five six', 'up', 'down')).toBe('one two three four five six|');
   });
 
-  it('ignores keys that neither edit a text nor move the cursor', () => {
+  it('ignores keys that neither edit text nor move the cursor', () => {
     expect(editLines(edited('a'), {id: 'ctrl+s'}, AREA)).toBeUndefined();
     expect(editLines(edited('a'), {id: 'esc'}, AREA)).toBeUndefined();
     expect(editLines(edited('a'), {id: 'tab'}, AREA)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a difference by lines', () => {
     ['a changed text', 'a', 'b', ['-a', '+b']],
   ])('marks %s in a comparison of two texts', (_, before, next, wanted) => expect(signs(before, next)).toEqual(wanted));
 
-  it('marks all lines of two long texts that have little in common as replaced', () => {
+  it('marks all lines as replaced in a comparison of two long texts that have little in common', () => {
     const lines = (start: number) => Array.from({length: 2000}, (_, index) => String.fromCharCode(start + index));
     const [before, next] = [lines(0x4e00), lines(0x6e00)];
     const wanted = [...before.map((line) => `-${line}`), ...next.map((line) => `+${line}`)];

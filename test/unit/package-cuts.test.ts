@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     }
   });
 
-  it('returns the same widths of texts as the replaced package string-width', () => {
+  it('measures the same text widths as string-width, the package that it replaces', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(width(text)).toBe(originalWidth(text));

@@ -8,7 +8,7 @@ const statuses: Record<string, WaitStatus> = {VALID: 'reached', INVALID: 'stuck'
 
 type Answer = string | ToolError | ((clock: ManualClock, signal: AbortSignal) => Promise<string>);
 
-/** Waits while one read after another gets the next answer, and further reads get the last answer again. */
+/** Waits, with one answer for each read. Any further reads get the last answer again. */
 async function wait(
   answers: Answer[],
   {every = 30 * SECOND, maxWait = 3600 * SECOND, signal = undefined as AbortSignal | undefined} = {},
@@ -79,7 +79,7 @@ describe('waiting', () => {
     [60, [30, 60]],
     [1, [1]],
     [0, []],
-  ])('waits for the full %i s of a wait, with a last read at the end', async (seconds, looks) => {
+  ])('lasts the full %i s of a wait, with a last read at the end', async (seconds, looks) => {
     const {outcome, events} = await wait(['PROCESSING'], {maxWait: seconds * SECOND});
     expect(outcome).toMatchObject({status: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
     expect(events.map(({waited}) => waited / SECOND)).toEqual([0, ...looks]);

@@ -41,7 +41,7 @@ export function readGlobals(
   };
   const variable = (name: string) => read(name, parseBoolean, 'neither true nor false') ?? false;
   const seconds = (value: string) => orElse(() => GLOBAL_FLAGS.timeout.parse(value), undefined);
-  // Only other modules use these variables. They are read here as well, to warn once of a bad value.
+  // Other modules use these variables. They are read here only to warn once about a bad value.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
     input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
@@ -50,7 +50,7 @@ export function readGlobals(
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
-    // Another address on this machine does not count, because it may be a proxy to the real store.
+    // Any other address on this machine may be a proxy to the real store, so it does not count as a sandbox.
     isServedSandbox: Boolean(env.TOOL_SANDBOX_URL) && env.TOOL_SANDBOX_URL === env.TOOL_API_URL,
     timeout: input.timeout ?? read('TOOL_TIMEOUT', seconds, 'not a number of seconds') ?? 30,
     debug: isOn('debug'),

@@ -57,7 +57,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   return usage('Do not pass a private key on the command line: pass the path of its file');
 }
 
-/** Returns the problem to report: usually an unknown flag before a wrong word that may be its value. */
+/** Returns the problem to report. An unknown flag comes before a later wrong word, which may be the flag's value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, texts, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));

@@ -30,7 +30,7 @@ export interface Caller {
   signal: AbortSignal;
   gone: AbortSignal;
   onLine(line: string): void;
-  /** Asks the user. Absent if the client cannot. @returns undefined if the answer is unusable @throws if none comes */
+  /** Asks the user. Absent if the client cannot ask. @returns undefined for an unusable answer @throws if none comes */
   ask?(question: string): Promise<boolean | undefined>;
 }
 

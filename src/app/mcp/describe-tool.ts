@@ -89,7 +89,7 @@ const errorShape = object({
   remedies: list(object({words: string, tool: string, arguments: anyObject})),
 });
 
-/** Returns a result's shapes when the time is up: any may have `reached: false`, even if its own schema lacks it. */
+/** Returns the schemas of a result after a time-out. Each allows `reached: false`, whatever the command declares. */
 function ended(result: Schema): Schema[] {
   const {properties, anyOf} = result as {properties?: Record<string, Schema>; anyOf?: Schema[]};
   if (anyOf) return anyOf.filter(({type}) => type === 'object').flatMap(ended);

@@ -165,7 +165,7 @@ function givenValues({flags}: Tool, texts: Texts): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>
-    // Quotes keep the user from taking a part of the value for words of the plan.
+    // The quotes keep the user from taking a part of the value for words of the plan itself.
     isWord(text) ? text : `'${cleanText(withoutKey(text)).replaceAll("'", "\\'")}'`;
   const isStandard = (name: string, text: string) => name === 'max-wait' && text === LONGEST_CALL.text;
   const given = [...texts].filter(([name, text]) => {

@@ -3,7 +3,7 @@ import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {RUN_AGAIN} from '../../services/model/ledger.ts';
 import {commandLine, type Where, withoutPages} from './formats.ts';
 
-/** Returns an error's words, without a stack. @param named false if the words stand beside the field of the flag */
+/** Returns an error's words, without a stack. @param named false if the words stand beside the flag's field */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
   const {flag, writes} = error.facts;
   const [first = '', ...rest] = cleanLines(error.message).split('\n');
@@ -51,7 +51,7 @@ export function formatError(error: ToolError, {stack, width}: {stack: boolean; w
   return [`Error: ${message}`, ...advice, ...trace, ''].join('\n');
 }
 
-/** Moves the command at the end of a line that is too long to a line of its own, to be copied in one piece. */
+/** Moves a command at the end of an overlong line to a separate line, so that it can be copied in one piece. */
 export function withCommandApart(line: string, width = Number.POSITIVE_INFINITY): string {
   if (line.length <= width) return line;
   const [, lead, command, remark] = /^(.*?:) (tool .*?)( \([^()]*\))?$/.exec(line) ?? [];

@@ -1,6 +1,6 @@
 import type {JsonOutput, Schema} from '../command.ts';
 
-/** Shapes of the JSON that commands print, as JSON Schema. An absent member is omitted, or null if it is required. */
+/** Shapes of the JSON that commands print, as JSON Schema. A member without a value is omitted, or null if required. */
 
 export const string: Schema<string> = {type: 'string'};
 export const integer: Schema<number> = {type: 'integer'};

@@ -11,7 +11,7 @@ import type {Messages} from './messages.ts';
 import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
-/** Few screens and commands send more requests in parallel. */
+/** Few screens and commands send more than four requests in parallel. */
 const CONNECTIONS = 4;
 
 export function createSession(

@@ -5,7 +5,7 @@ import {cutLine} from '../../services/text/terminal-lines.ts';
 
 export interface Messages {
   warn(text: string): void;
-  /** Prints a text that is only for people. It is dropped unless stderr is a terminal. */
+  /** Prints text that is only for people. It is dropped unless stderr is a terminal. */
   note(text: string): void;
   debug?(text: string): void;
   onEvent?(event: ServiceEvent): void;

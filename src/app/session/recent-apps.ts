@@ -49,7 +49,7 @@ async function read(path: string, files: Files): Promise<unknown> {
   return parsedJson(new TextDecoder().decode(bytes));
 }
 
-/** Writes a file that only saves a request, or suggests apps for completion, so a failure is ignored. */
+/** Writes a file that only saves a later request, or suggests apps for completion. A failure is therefore ignored. */
 async function keep(
   name: string,
   valueFor: (path: string) => Promise<object | undefined>,

@@ -133,7 +133,7 @@ function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildLi
   );
 }
 
-/** Leaves out the ID, because it contains nearly every digit. */
+/** Leaves out the ID, because a search for nearly any digit would match it. */
 function buildSearchText({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
 }

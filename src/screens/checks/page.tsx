@@ -26,7 +26,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'round'> {
-  /** Enter does nothing while a write has made this data outdated. */
+  /** The data of the page. Enter does nothing while a write has made it outdated. */
   load: Query<unknown>;
   unread: string;
 }

@@ -191,7 +191,10 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
 }
 
-/** Wraps a row's text. A list of what is done gets one line, because the end of the page could cut it at a comma. */
+/**
+ * Wraps a row's text. A finished step's list gets a single line, because the end of the page could hide a second line,
+ * and the first line alone would look complete.
+ */
 function textLines({status, text, brief}: StepRow, width: number, ellipsis: string): string[] {
   const lines = wrap(text, width);
   if (brief === undefined) return lines;

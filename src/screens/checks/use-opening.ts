@@ -13,7 +13,7 @@ import {versionTitle} from '../text/labels.ts';
 import type {Sign} from '../text/lines.ts';
 
 export interface Opening {
-  /** A text such as `attach build`. Empty if there is nothing to open. */
+  /** For example `attach build`. Empty if there is nothing to open. */
   label: string;
   unavailable?: string;
   run(): void;

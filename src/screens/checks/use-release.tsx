@@ -45,7 +45,7 @@ export function learnedFrom({readiness, newerBuild}: Partial<Release>): NextStep
   return {readiness: readiness?.value, newerBuild};
 }
 
-/** Returns what the next step depends on, and lets other screens show what was read of the version. */
+/** Returns what the next step depends on, and shares what was read about the version with other screens. */
 export function useNextStepFacts(release: Release | undefined, {isCurrent, at}: Query<unknown>): NextStepFacts {
   const {known, queries} = useServices();
   useEffect(() => {
@@ -67,7 +67,7 @@ interface Shown {
   platform?: string;
 }
 
-/** Returns what can be done with a release: by keys, and by the rows of its page. */
+/** Returns the actions on a release: the key bindings, what each row of its page opens, and the open dialog, if any. */
 export function useReleaseTarget({app, version, load, unread, readiness, platform}: Shown) {
   const {readOnly} = useServices();
   const router = useRouter();

@@ -48,7 +48,7 @@ function remove({text}: Edited, from: number, to: number): Edited {
   return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
-/** Inserts text, which may combine with the preceding character (an accent, for example) but with nothing before it. */
+/** Inserts text. Its start (an accent, for example) may merge with the character before the cursor, but no further. */
 export function insert({text, cursor}: Edited, added: string): Edited {
   const from = Math.max(0, cursor - 1);
   const joined = graphemes((text[from] ?? '').repeat(cursor - from) + added);

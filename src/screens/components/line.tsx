@@ -26,8 +26,8 @@ export function Line({content, width}: {content: LineContent; width: number}) {
 }
 
 /**
- * Draws a line that is already clean and fits. It is one text for Ink, because an element for each segment is slow. It
- * is memoised, because most lines of a frame do not change.
+ * Draws a line that is already clean and fits. It is a single `<Text>`, because one element for each segment is slow.
+ * It is memoised, because most lines of a frame do not change.
  */
 export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {

@@ -135,7 +135,7 @@ function useEditing({value, onChange, active = true, most, proposed, hidesKeys =
   return {current, isSelected, note};
 }
 
-/** Drops a private key without paste markers, which arrives line by line, until its END line or a key without text. */
+/** Drops the rest of a private key that arrives line by line, up to its END line or the next key that types no text. */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

@@ -69,7 +69,7 @@ export class QueryCache {
     this.notify();
   }
 
-  /** @param asked the revision when the data was asked for */
+  /** @param asked the revision at which the data was requested */
   put<T>(key: string, data: T, at: number, asked?: number): void {
     const {revision = 0, overtakenBy} = this.get(key) ?? {};
     const isLate = asked !== undefined && asked !== revision;

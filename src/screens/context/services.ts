@@ -108,7 +108,7 @@ export function useSession(
 
 type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
-/** Returns what is known about versions beyond their lists, whichever screen has read it. */
+/** Gives access to facts about versions that are missing from the lists of versions, whichever screen has read them. */
 function knownIn(queries: QueryCache, {clock}: Host) {
   // A rejection stays marked as read after a write, but not after the next submission.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
@@ -124,7 +124,7 @@ function knownIn(queries: QueryCache, {clock}: Host) {
     noteRollOut(version: StoreVersion, at?: number): void {
       if (stateIs(version.state, 'live')) note(version, {phased: version.phasedRelease}, at);
     },
-    /** Returns what is known. After a write to the version, this is only its roll-out, shown until the next read. */
+    /** Returns what is known about a version. After a write to it, only its roll-out is known, until the next read. */
     of(version: StoreVersion): NextStepFacts & {isLookedAt: boolean} {
       const {data, at} = queries.get<NextStepFacts>(lateKey(version)) ?? {};
       const isLookedAt = at !== undefined;

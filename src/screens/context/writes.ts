@@ -111,7 +111,7 @@ export type Writing<Result> = ReturnType<typeof useWrite<Result>>;
 interface WriteState<Result> {
   phase: Phase;
   result?: Result;
-  /** The user stopped a `done` write that only waited for the store to show it. */
+  /** True if the user stopped a `done` write while it only waited for the store to show the change. */
   isStopped?: boolean;
   error?: ToolError;
 }

@@ -44,7 +44,7 @@ function onSameKey(action: Action): readonly Action[] {
   return ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
 }
 
-/** Returns the possible action on the key of this action, such as resume while the roll-out is paused. */
+/** Returns the action that is possible on this action's key, such as resume while the roll-out is paused. */
 export function actionOnKey(action: Action, target: Target): Action | undefined {
   return onSameKey(action).find((other) => !whyNot(other, target));
 }

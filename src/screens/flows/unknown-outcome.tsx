@@ -94,7 +94,7 @@ function useReading(lost: Write | undefined, sentAt: number) {
   return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
 }
 
-/** Returns `Try again in 5 s.`, an empty text once that time is over, or undefined if the service names no time. */
+/** Returns `Try again in 5 s.`, an empty string once that time is over, or undefined if the service names no time. */
 export function useWait(error: ToolError): string | undefined {
   const {clock} = useServices().host;
   const [until] = useState(() => retryAt(error, clock));

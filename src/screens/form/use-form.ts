@@ -129,7 +129,7 @@ export interface FieldLabel {
   proposed?: string;
   valueName?(value: string): string;
   hidden?: boolean;
-  /** Returns a warning about a text that looks mistyped. It is shown after the user has left the field. */
+  /** Returns a warning about a value that looks mistyped. It is shown after the user has left the field. */
   doubt?(text: string): string | undefined;
   parse?(text: string): unknown;
 }

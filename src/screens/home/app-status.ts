@@ -34,7 +34,7 @@ export interface AppStatus {
   rollOut?: PhasedRelease & {version: StoreVersion};
   /** There is at most one version per platform. */
   inFlight: readonly StoreVersion[];
-  /** Versions with facts that the list of apps does not have: one in preparation, and roll-outs that may be running. */
+  /** Versions about which the list of apps lacks facts: one in preparation, and roll-outs that may be running. */
   late: readonly StoreVersion[];
   /** True if the states are from before a write of this run. */
   isWritten?: boolean;

@@ -28,7 +28,7 @@ export function useStatuses(apps: readonly HomeApp[], written: readonly string[]
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** To count apps that need the user, roll-outs are read out of view, too, but less often and at most this many. */
+/** Roll-outs out of view are read, too, to count the apps that need the user, but less often and at most this many. */
 const MOST_BELOW = 100;
 const STALE_BELOW_MS = 30 * 60 * 1000;
 

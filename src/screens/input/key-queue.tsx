@@ -4,7 +4,10 @@ import {type Keyboard, type KeyPress, STILL_READ} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
-/** How long keys wait for rows. Keys that wait longer for a screen are dropped, unless the screen has a text field. */
+/**
+ * How long a row key waits for the rows before it is handled anyway. Keys that wait longer for a whole screen are
+ * dropped, unless that screen has a text field.
+ */
 export const PATIENCE_MS = 2000;
 const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
 const URGENT = ['esc', 'ctrl+c'];

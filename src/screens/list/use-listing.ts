@@ -150,7 +150,7 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   };
 }
 
-/** Ranks matches: at the beginning of the text, which is the row's name, then of a word, then anywhere. */
+/** Ranks a match at the beginning of the text (the row's name) first, then one at the beginning of a word. */
 function matchRank(text: string, query: string): number {
   if (text.startsWith(query)) return 0;
   return text.includes(` ${query}`) ? 1 : 2;

@@ -58,7 +58,7 @@ export function useUrgentKeys(
     last.current = id;
     switch (id) {
       case 'ctrl+c':
-        // A second Ctrl+C always quits, even if the question of the first has closed because its write ended.
+        // A second Ctrl+C always quits, even if the end of the write has closed the question that the first one asked.
         if (isSecond || quitting.current || mayQuit()) exit(130);
         quitting.current = true;
         quit(

@@ -61,7 +61,7 @@ export class AppTerminal {
     if (this.#options.screenReader) this.screen.repaint();
   };
 
-  /** Restores the screen if the size is unchanged: dtach and abduco report that when the user attaches again. */
+  /** Restores the screen if the size has not changed: dtach and abduco report a resize when the user attaches again. */
   onWindowChange(): void {
     const before = this.#size;
     this.#size = sizeOf(this.#options.stdout);

@@ -11,7 +11,7 @@ export interface Segment {
   /** A web page whose address the app itself builds. It becomes a link if the terminal shows links. */
   page?: string;
   decor?: boolean;
-  /** Draws the line without a margin, which would be copied with a selection of several lines. */
+  /** True for a line without a margin, which would be copied with a selection of several lines. */
   flush?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function spokenText(content: LineContent): string {
 
 export const FILLER = '\ufdd0';
 
-/** Pads a text so that Ink counts as many columns as `widthOf`. Any text from outside passes through this. */
+/** Pads text so that Ink counts as many columns as `widthOf`. All text from outside passes through here. */
 export function filled(text: string): string {
   if (widthOf(text) === stringWidth(text)) return text;
   return graphemes(text)

@@ -81,7 +81,7 @@ function text(lines: readonly LineContent[]): PageRow[] {
 
 const BEFORE_SUBMISSION: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata'];
 
-/** Returns whether the page shows a step: up to the submission once due, and the review only after a rejection. */
+/** Returns whether the page shows a step: those up to the submission once due, the review only after a rejection. */
 function isOnPage({step, status}: StepRow): boolean {
   if (step === 'submission') return true;
   return BEFORE_SUBMISSION.includes(step) ? status !== 'to come' : step === 'review' && status === 'needs you';

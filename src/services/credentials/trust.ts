@@ -184,7 +184,7 @@ function trustedIn(record: unknown): Trusted {
   return new Map(entries as [string, string[]][]);
 }
 
-/** Follows the links of the folder. The config itself is no link, and may not exist yet, or no longer. */
+/** Follows the links of the folder. The config itself is never a link, and may have been deleted or not exist yet. */
 async function realPathOf(path: string, {files}: CredentialDeps): Promise<string> {
   const folder = dirname(path);
   return join(await files.realpath(folder).catch(() => folder), basename(path));

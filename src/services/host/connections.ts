@@ -6,7 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 
 /** Longer than people pause between two keys, but shorter than most services and routers keep an idle connection. */
 const IDLE_MS = 45_000;
-/** Writes take no connection that was idle for longer: the service may be closing it, and the write could be lost. */
+/** Writes take no connection that was idle for longer than this: the service may be closing it, and lose the write. */
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 

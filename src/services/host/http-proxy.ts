@@ -27,7 +27,7 @@ export function createProxy(
       ...options,
       connect: tls,
       requestTls: tls,
-      // undici would speak TLS with a SOCKS proxy, and would send the user name and password as encoded in the URL.
+      // undici would speak TLS with a SOCKS proxy, and would send the user name and password still percent-encoded.
       proxyTls: isSocks ? undefined : tls,
       ...(isSocks && {username: decodeURIComponent(url.username), password: decodeURIComponent(url.password)}),
       ...(isAddress(url) && {clientFactory: poolWithoutServerName}),

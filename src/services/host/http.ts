@@ -13,7 +13,7 @@ const ADDRESS_LIMIT = 2500;
 /** If this variable is `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-/** Verifies certificates. The environment may switch this off only for loopback hosts, for which no proxy is used. */
+/** Creates a client that verifies certificates. The environment may turn this off only for loopback (never proxied). */
 export async function createHttp(env: Env, warn?: (text: string) => void): Promise<Http> {
   const file = process.versions.bun && env.NODE_EXTRA_CA_CERTS;
   const checked = {

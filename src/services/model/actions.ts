@@ -48,7 +48,7 @@ export interface Target {
   unread?: string;
   /** Why the version's state is not known: it was read before a write of this run. */
   overtaken?: string;
-  /** True if the version was read with its build and phased release. If one is absent then, it does not exist. */
+  /** True if the version was read with its build and phased release. If either is then absent, it does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
   readOnly?: string;

@@ -23,7 +23,7 @@ function increment(text: string): string {
   return minor === undefined ? String(major + 1) : [major, minor + 1, ...rest.map(() => 0)].join('.');
 }
 
-/** @param versions of all platforms @returns an empty text if the platform has versions, but no plain number */
+/** @param versions of all platforms @returns an empty string if the platform has versions, but no plain number */
 export function nextVersion(versions: readonly StoreVersion[], platform: string): Proposal {
   const own = versions.filter((version) => version.platform === platform);
   const last = highest(own)?.versionString;

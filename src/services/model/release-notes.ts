@@ -101,7 +101,7 @@ export function failedTitle(result: Result): string {
   return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
 }
 
-/** Returns texts such as `fi, ja: Not now`, `all 40: Forbidden` and `2 not written yet: fi, ja`. */
+/** Returns text such as `fi, ja: Not now`, `all 40: Forbidden` or `2 not written yet: fi, ja`. */
 export function failureTexts(result: Result): string[] {
   const met = result.failed.map(({locale, error, write, because = error}) => {
     const reason = write?.fate === 'lost' ? lossReason(write) : reasonOf(because);

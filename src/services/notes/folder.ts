@@ -165,7 +165,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that points back to itself',
 };
 
-/** Returns a problem that follows the file's name. Rethrows an error that the file system did not report. */
+/** Returns a problem, worded to follow the file's name. Rethrows an error that the file system did not report. */
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (error instanceof ToolError || code === undefined) throw error;

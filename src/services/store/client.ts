@@ -63,7 +63,7 @@ export interface Client {
   with(signal: AbortSignal | undefined): Client;
   /** @param ledger gets the writes; by default a new one, whose writes also go to the ledger of this client */
   apart(signal?: AbortSignal, ledger?: Ledger): Client;
-  /** Retries by the rules of retry.ts. @param target a path with its query, or a checked URL */
+  /** Sends a read, and retries it by the rules of retry.ts. @param target a path with its query, or a checked URL */
   get(target: string): Promise<string>;
   /** Sends a write once, and again only after a 429. The ledger records its outcome. A DELETE has no answer. */
   write(write: Omit<Write, 'fate'>, body?: object): Promise<Resource | undefined>;

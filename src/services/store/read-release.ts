@@ -23,7 +23,7 @@ import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, TYPE, VERSION_REL} from 
 export interface ReleaseQuery {
   id: string;
   known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier result. If that has no errors, and the state is the same and not editable, only the version is read. */
+  /** An earlier result. If it has no errors, and the state is the same and not editable, only the version is read. */
   before?: Release;
   isFirst?(): Promise<boolean>;
   onPart?(release: Release): void;

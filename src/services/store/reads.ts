@@ -68,7 +68,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   };
 }
 
-/** Reads a page without the items seen before: one that moves to the next page between two requests is sent twice. */
+/** Reads a page without the items of earlier pages: one that moves to this page between two requests is sent twice. */
 async function readUnseen(client: Client, at: string, seen = new Set<string>()): Promise<CollectionDocument> {
   const {data, ...document} = parseCollection(await client.get(at));
   const unseen = data.filter(({id}) => !seen.has(id));

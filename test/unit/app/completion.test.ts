@@ -44,7 +44,7 @@ describe('words', () => {
     expect(await values(['tui', 'home', 'hom'])).toEqual([]);
   });
 
-  test('completes the words that a command takes, such as the shell of completion', async () => {
+  test("completes the positional arguments of a command, such as the shell after 'tool completion'", async () => {
     expect(await values(['tui', 'att'])).toEqual(['attach-build']);
     expect(await values(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });

@@ -92,7 +92,7 @@ describe('tables', () => {
     ).toEqual(['Name   State', '日本   x', 'e\u0301      y', 'plain']);
   });
 
-  it('prints a table with more rows than a call takes arguments', () => {
+  it('prints a table with more rows than a function call takes arguments', () => {
     const rows = Array.from({length: 200_000}, (_, index) => [String(index), 'x']);
     const lines = formatTable({columns: ['ID', 'Name'], rows});
     expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([

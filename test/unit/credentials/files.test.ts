@@ -141,7 +141,7 @@ test('changes the mode of a file that its owner cannot read', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('creates no directory below a file in place of a parent', async () => {
+test('refuses to create a directory if its path or its parent is a file', async () => {
   writeFileSync(join(directory, 'file'), '');
   await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});

@@ -250,7 +250,7 @@ describe('any profiles and variables', () => {
     );
   });
 
-  test('returns in strict mode the credentials of the normal mode, or a refusal', () => {
+  test('returns the same credentials in strict mode as in normal mode, or refuses', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let strict: unknown;

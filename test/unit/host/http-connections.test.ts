@@ -161,7 +161,7 @@ describe('a connection that was idle', () => {
     [60_000, 'GET', 2],
     [-60_000, 'POST', 2],
   ] as const)(
-    'reuses an idle connection after %i ms only if that is safe: %s, connections: %i',
+    'reuses a connection that was idle for %i ms only if that is safe: %s, connections: %i',
     async (ms, method, connections) => {
       const counted = await service('http', (_, response) => response.end('{}'));
       await ask(counted.url);

@@ -367,7 +367,7 @@ describe('a proxy', () => {
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it('times out without a sent request if the proxy never answers', async () => {
+  it('times out before the request is sent if the proxy never answers', async () => {
     const port = await tcp((socket) => socket.resume());
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: `http://127.0.0.1:${port}`}, timeoutMs: 200});
     await expect(sent).rejects.toEqual(failure('timeout', false));

@@ -22,25 +22,29 @@ describe('the outcome of an operation', () => {
     ['that wrote nothing', [], 'not-sent'],
     ['whose write never left', [write('never-left')], 'not-sent'],
     ['whose write was refused', [write('refused')], 'refused'],
-    ['whose first was answered and second never left', [write('answered'), write('never-left')], 'in-part'],
-    ['whose first was answered and second refused', [write('answered'), write('refused')], 'in-part'],
-    ['whose first was lost and second refused', [write('lost'), write('refused')], 'unknown'],
+    ['whose first write was answered and whose second never left', [write('answered'), write('never-left')], 'in-part'],
+    ['whose first write was answered and whose second was refused', [write('answered'), write('refused')], 'in-part'],
+    ['whose first write was lost and whose second was refused', [write('lost'), write('refused')], 'unknown'],
     ['whose write was lost', [write('lost')], 'unknown'],
     ['whose write is on its way', [write('sent')], 'unknown'],
     ['whose lost write may still take effect', [write('lost', 'not-done')], 'unknown'],
     ['whose later check was inconclusive', [write('lost', 'other')], 'unknown'],
     ['whose lost write was found done by a read, before the next write', [write('lost', 'done')], 'in-part'],
-  ])('gives the outcome of a failed operation %s', (_, writes, outcome) =>
+  ])('gives the outcome $2 for a failed operation %s', (_, writes, outcome) =>
     expect(ledgerOf(writes).outcome).toBe(outcome),
   );
 
   it.each<[string, Write[], string]>([
-    ['answered', [write('answered')], 'carried-out'],
-    ['refused once, then answered', [write('refused'), write('answered')], 'carried-out'],
-    ['lost, and found done', [write('answered'), write('lost', 'done')], 'settled-by-reading'],
-    ['lost', [write('answered'), write('lost')], 'unknown'],
-    ['refused alone, since someone else did it', [write('refused')], 'refused'],
-  ])('gives the outcome of a complete operation whose writes are %s', (_, writes, outcome) =>
+    ['its only write was answered', [write('answered')], 'carried-out'],
+    ['one write was refused, and the next answered', [write('refused'), write('answered')], 'carried-out'],
+    [
+      'its last write was lost, and a read found it done',
+      [write('answered'), write('lost', 'done')],
+      'settled-by-reading',
+    ],
+    ['its last write was lost', [write('answered'), write('lost')], 'unknown'],
+    ['its only write was refused, because someone else had done the same', [write('refused')], 'refused'],
+  ])('gives the outcome $2 for a complete operation if %s', (_, writes, outcome) =>
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 

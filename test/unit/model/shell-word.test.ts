@@ -112,7 +112,7 @@ describe('a typed word', () => {
     expect(readShellWord(raw)).toEqual({text, open});
   });
 
-  it('reads a backslash inside single quotes in a word of fish as fish does', () => {
+  it('treats a backslash in single quotes as an escape in fish', () => {
     expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'"});
   });
 });

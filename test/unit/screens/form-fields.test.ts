@@ -37,13 +37,13 @@ describe('the fields of a form', () => {
     expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
   });
 
-  test('requires a flag that a switch replaces, and hides it once the switch is on', () => {
+  test("requires a flag that a switch can replace, and hides the flag's field once the switch is on", () => {
     const flags = {issuer: text({summary: 'I', unless: ['individual']}), individual: toggle({summary: 'Individual'})};
     expect(fieldsOf(flags, {})[0]).toMatchObject({required: true, hidden: false});
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });
 
-  test('offers an optional choice of a form as not set', () => {
+  test('offers "not set" as the first choice of an optional form field', () => {
     const choices = (options: {required?: boolean}) => {
       const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
       return field && choicesOf(field, '').map(({label}) => label);

@@ -62,7 +62,7 @@ test.each([
   ['update', ['Version', 'news', 'Description', 'Metadata']],
   ['attach-build', ['news', 'Version']],
 ] as const)(
-  'shows in Ship the result of %s below its step, or at the top if the step is not listed',
+  'shows the result of %s below its step in Ship, or at the top if the step is not listed',
   (action, names) => {
     const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
     const steps = [
@@ -130,7 +130,7 @@ describe('the first open step, compared with tool ship', () => {
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
   test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))(
-    'shows as the first open step the step that tool ship takes next for a version in %s',
+    'agrees with tool ship on the next step of a version in %s',
     (state) => {
       const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
       const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
@@ -139,7 +139,7 @@ describe('the first open step, compared with tool ship', () => {
   );
 
   test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)(
-    'shows as the first open step the step that tool ship takes next if %s is missing',
+    'agrees with tool ship on the next step if %s is missing',
     (id) => {
       const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
       const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
@@ -207,7 +207,7 @@ test("begins Ship's steps with the creation of a version if there is none", () =
   expect(leadsTo(stepRows({...look, release: undefined}).find(({isNext}) => isNext)?.opens)).toBe('create');
 });
 
-test('chooses for Ship the requested version, else one in flight that needs the user, else the live one', () => {
+test('chooses the version for Ship: the requested one in flight, else one that needs the user, else the live one', () => {
   const versions = [
     {id: 'c', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', createdDate: '2026-11-16T09:00:00-08:00'},
     {id: 'b', platform: 'IOS', state: 'READY_FOR_REVIEW', createdDate: '2026-11-10T09:00:00-08:00'},

@@ -6,7 +6,7 @@ import {FakeService} from '../../support/fake-service.ts';
 import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
-it('reports a check by the store as done in part if it is cancelled after the version was added', async () => {
+it('reports a check by the store as done in part if it is cancelled after the version has been added', async () => {
   const controller = new AbortController();
   const draft = {
     type: 'reviewSubmissions',

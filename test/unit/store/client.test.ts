@@ -112,7 +112,7 @@ it.each(['https://evil.test/v1/x', '//evil.test/v1/x', 'https://api.test:8443/v1
   },
 );
 
-it('redacts the token of a request, even after the token was renewed', async () => {
+it('redacts the token of a request, even if the token has been renewed since', async () => {
   const tokens = ['first', 'second'].map((name) => `${name}-header.${name}-payload.${name}-signature-of-the-token`);
   let issued = 0;
   const echo = (token: string | undefined) => answer(200, {}, `{"data": "${token}"}`);

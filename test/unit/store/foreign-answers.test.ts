@@ -39,7 +39,7 @@ const versionIn = (state: string): Reply => ({
 });
 
 describe.each(PAGES)('a response that is not from the service but %s', (_, page) => {
-  it('does not take a response that is not from the service as proof of a deletion', async () => {
+  it("does not take another server's response as proof of a deletion", async () => {
     let isSent = false;
     const {error} = await outcomeOf(
       ({method}, foreign) => {
@@ -56,7 +56,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422])(
-    'treats the outcome of a write as unknown after a status %i that is not from the service',
+    'treats the outcome of a write as unknown after a status %i from another server',
     async (status) => {
       const {error, http} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
@@ -73,7 +73,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   );
 
   it.each([200, 201])(
-    'treats the outcome of a write as unknown after a success %i that is not from the service',
+    'treats the outcome of a write as unknown after a success %i from another server',
     async (status) => {
       const {error} = await outcomeOf(
         ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
@@ -88,7 +88,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
   );
 
   it.each([401, 403, 404, 409, 422])(
-    'takes a status %i that is not from the service neither for "not found" nor for a refusal',
+    'takes a status %i from another server neither for "not found" nor for a refusal',
     async (status) => {
       const {error} = await outcomeOf(
         (_asked, foreign) => foreign(status),
@@ -101,7 +101,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     },
   );
 
-  it('does not take a response that is not from the service as confirmation of a write', async () => {
+  it("does not take another server's response as confirmation of a write", async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -123,7 +123,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('stops an update of release notes at the first response that is not from the service', async () => {
+  it('stops an update of release notes at the first response from another server', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,
@@ -142,7 +142,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('does not conclude from a 404 that is not from the service that an item was removed', async () => {
+  it('does not take a 404 from another server as proof that an item was removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {
@@ -163,7 +163,7 @@ describe.each(PAGES)('a response that is not from the service but %s', (_, page)
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
-  it('does not conclude from a 404 that is not from the service that a roll-out does not exist', async () => {
+  it('does not take a 404 from another server as proof that a roll-out does not exist', async () => {
     const {error} = await outcomeOf(
       ({path}, foreign) => {
         if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);

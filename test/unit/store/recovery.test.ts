@@ -102,7 +102,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   ['a submission', (state) => judgeSubmitted(state, 'READY_FOR_REVIEW')],
   ['a mark as resolved', judgeItemResolved],
   ['a pause of a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
-])('judges no unknown state as done, but names the state, after %s', (_, judgement) => {
+])('never judges an unknown state as done after %s, and names the state', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
     expect(verdict).toBe('other');
@@ -119,9 +119,9 @@ describe('the attributes to set', () => {
     ['no attributes', {}, {}, 'done'],
     ['the same attributes', {copyright: '2026 A', versionString: '1.0'}, {}, 'done'],
     ['another copyright', {copyright: '2026 B'}, {}, 'other'],
-    ['a copyright to clear', {copyright: ''}, {}, 'other'],
-    ['a copyright that is clear already', {copyright: ''}, {copyright: undefined}, 'done'],
-    ['a missing release type', {releaseType: 'MANUAL'}, {}, 'other'],
+    ['no copyright', {copyright: ''}, {}, 'other'],
+    ['no copyright, and there is none', {copyright: ''}, {copyright: undefined}, 'done'],
+    ['a release type, and there is none', {releaseType: 'MANUAL'}, {}, 'other'],
     ['another release type', {releaseType: 'MANUAL'}, {releaseType: 'AFTER_APPROVAL'}, 'other'],
     [
       'the same date in another time zone',
@@ -130,8 +130,8 @@ describe('the attributes to set', () => {
       'done',
     ],
     ['another date', {earliestReleaseDate: date}, {earliestReleaseDate: '2031-01-01T01:00:00Z'}, 'other'],
-    ['a missing date', {earliestReleaseDate: date}, {}, 'other'],
-  ])('judges a created version with %s', (_, attributes, over, verdict) => {
+    ['a date, and there is none', {earliestReleaseDate: date}, {}, 'other'],
+  ])('judges a created version as $3 if the request asks for %s', (_, attributes, over, verdict) => {
     expect(judgeCreated({...version, ...over}, attributes, 'version 1.0').verdict).toBe(verdict);
     const updated = judgeUpdated({...version, ...over}, attributes).verdict;
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
@@ -144,7 +144,7 @@ describe('the attributes to set', () => {
     expect(judgeUpdated({...version, ...given}, given).verdict).toBe('done');
   });
 
-  it('names the attributes in which a created version is equal or different', () => {
+  it('says that a version already existed, or exists with different attributes', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
       'version 1.0 for IOS (v1) already existed, in IN_REVIEW',
     );
@@ -223,7 +223,7 @@ describe('the outcome of a write to a submission', () => {
     ['an empty draft that names another version', [draft({version: {id: 'v2'}})], 'done'],
     ['a draft that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'other'],
     ['a draft whose items are unknown', [draft({isPartial: true})], 'other'],
-  ])('judges the creation of a draft by the drafts that exist: %s', (_, drafts, verdict) =>
+  ])('judges the creation of a draft as $2 if there is %s', (_, drafts, verdict) =>
     expect(judgeDraftCreated(drafts).verdict).toBe(verdict),
   );
 });
@@ -245,7 +245,7 @@ describe('the outcome of a write to the items of a draft', () => {
     ['another version', [{id: 'i3', versionId: 'v2', kind: 'a version'}], 'other'],
     ['the version and something else', [own('READY_FOR_REVIEW'), event], 'other'],
     ['something without a name', [{id: 'i4'}], 'other'],
-  ])('judges the addition of a version to a draft that holds %s', (_, items, verdict) =>
+  ])('judges the addition of a version as $2 if the draft holds %s', (_, items, verdict) =>
     expect(judgeItemAdded(items, 'v1').verdict).toBe(verdict),
   );
 

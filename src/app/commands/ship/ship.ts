@@ -62,7 +62,7 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Returns the consequences. A run is final if it may continue after submission, or releases an approved version. */
+/** Returns the consequences, final if the run may continue after submission or releases an approved version. */
 function consequencesOf(reports: readonly ShipReport[], input: ShipInput, now: number): Consequences {
   const {releaseType, releaseDate: earliestReleaseDate, until} = input;
   const given = {...(releaseType && {releaseType}), ...(earliestReleaseDate && {earliestReleaseDate})};

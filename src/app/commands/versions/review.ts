@@ -118,7 +118,7 @@ export const submitVersion = defineAction({
   },
 });
 
-/** Adds the check to a dry run, which never gets the service's refusal, unless nothing would be sent. */
+/** Adds the check to a dry run that would send something, because it never gets the service's refusal. */
 async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<SubmitResult> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();

@@ -52,7 +52,7 @@ export async function applyRepairs(
   });
 }
 
-/** Returns the message without the mode: if a repair only changes the mode, the file may still be open to others. */
+/** Returns the message without the mode, to recognise a finding whose repair changed the mode, but not enough. */
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {

@@ -29,7 +29,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
   const flaws = await repaired(() => examineOwnership(deps));
-  // Nothing is read while a flaw is left, because others could have written to the folder or its config.
+  // Nothing is read while a flaw remains, because others could have written to the folder or its config.
   const isSafe = flaws.every(({fixed}) => fixed);
   const read = async (): Promise<Configs> => (isSafe ? examineConfigs(deps) : {findings: []});
   yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
