@@ -155,9 +155,7 @@ export interface ShellOptions {
 }
 
 export interface Shell {
-  /**
-   * Runs a user's command line with `sh -c` (`cmd /c` on Windows). `problem` is worded to follow the command's name.
-   */
+  /** Runs a user's command line with `sh -c` (`cmd /c` on Windows). `problem` is worded to follow the command. */
   run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 

@@ -75,7 +75,7 @@ describe('apps list --all-profiles', () => {
     expect(stderr).toContain("Profile 'lost' was not read: ");
   });
 
-  test('refuses --all-profiles with --limit, and if no profile is stored', async () => {
+  test('refuses --all-profiles together with --limit, or if no profile is stored', async () => {
     expect(await list('--limit', '3')).toMatchObject({code: 2, stderr: expect.stringContaining('--all-profiles')});
     home.writeConfig({profiles: []});
     expect(await list()).toMatchObject({code: 3, stderr: expect.stringContaining('No profile is stored')});

@@ -56,7 +56,7 @@ it.each([
 });
 
 describe('apps list', () => {
-  it('lists apps with one request, each with its live version, its version in flight and their dates', async () => {
+  it('lists apps, their live versions and their versions in flight, with dates, in one request', async () => {
     const {code, stdout, stderr} = await against(
       [
         json(
@@ -236,7 +236,7 @@ describe('apps list', () => {
 const preRelease = {type: 'preReleaseVersions', id: 'p1', attributes: {version: '3.4.0', platform: 'IOS'}};
 
 describe('builds list', () => {
-  it('lists builds with one request, newest first, each with its encryption answer', async () => {
+  it('lists builds and their encryption answers, newest first, with one request', async () => {
     const {code, stdout} = await against(
       [json(200, page([wireBuild('b1', {usesNonExemptEncryption: false}), wireBuild('b2')], [preRelease]))],
       ['builds', 'list', '--app', '42', '--version', '3.4.0', '--platform', 'ios', '--state', 'valid,processing'],

@@ -350,7 +350,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
   });
 
-  test.each(['.gitignore', '.git/info/exclude'])('accepts in Doctor a local config that %s excludes', async (file) => {
+  test.each(['.gitignore', '.git/info/exclude'])('accepts a local config in Doctor if %s excludes it', async (file) => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     home.write(`work/${file}`, 'node_modules\n/.tool/\n');

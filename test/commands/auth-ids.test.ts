@@ -38,7 +38,7 @@ describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('refuses an invalid ID in a variable, a profile and a keychain item, before any request', async () => {
+  test('refuses an invalid ID in a variable, a profile or a keychain item, before any request', async () => {
     const offline = {TOOL_API_URL: 'http://127.0.0.1:9'};
     const list = (env = {}) => home.run(['versions', 'list', '--app', '1'], {env: {...offline, ...env}});
     const variables = {TOOL_KEY_ID: KEY_ID, TOOL_ISSUER_ID: ISSUER_ID, TOOL_PRIVATE_KEY: home.pem};

@@ -160,7 +160,7 @@ describe('a read-only profile', () => {
     expect((await home.run(['auth', 'status'])).stdout).not.toContain('Read Only');
   });
 
-  test('refuses a write of a read-only profile before it connects, wherever the key is stored', async () => {
+  test('refuses a write with a read-only profile before connecting, wherever the key is stored', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--issuer-id', 'I', '--read-only', ...store);
       const env = {TOOL_API_URL: service.url};

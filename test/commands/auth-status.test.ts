@@ -140,7 +140,7 @@ describe('auth status', () => {
     }
   });
 
-  test('never prints the issuer ID', async () => {
+  test('never prints the issuer ID in auth status and Doctor', async () => {
     await home.login('A', ['--bypass-keychain']);
     home.writeConfig({...home.config(), profiles: [{...(home.config().profiles as object[])[0], issuer_id: 'ISSUER'}]});
     for (const words of [['status', '--verbose'], ['status', '--output', 'json', '--verbose'], ['doctor']]) {

@@ -279,7 +279,7 @@ describe('a client', () => {
     store.before = async (line) => {
       if (line.startsWith('GET')) return;
       served.hangUp();
-      // The server notices only when it cannot write an answer.
+      // The server notices this only when it cannot write an answer.
       void call('auth_status').catch(() => {});
       await expect.poll(() => served.refused()).toBeGreaterThan(0);
     };

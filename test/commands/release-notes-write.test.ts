@@ -50,7 +50,7 @@ describe('release-notes set', () => {
     expect(service.texts).toEqual({'en-US': joined, 'fr-FR': joined});
   });
 
-  it('updates only the locales given with --locale, in upper or lower case', async () => {
+  it('updates only the locales given with --locale, whose letters may be upper or lower case', async () => {
     const {result} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,
@@ -547,7 +547,7 @@ it('refuses release notes for a version without locales', async () => {
 });
 
 describe('release-notes copy', () => {
-  it('does not copy a text that is not release notes, such as a Git LFS pointer', async () => {
+  it('copies no text that is not release notes, such as a Git LFS pointer', async () => {
     const source = {'en-US': 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a'};
     const {code, stderr} = await notes({texts: {'en-US': null}, source}, ['copy', ...ON, '--from', 'v0']);
     expect({code, stderr}).toMatchObject({

@@ -151,7 +151,7 @@ describe('the shape of the output', () => {
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });
 
-  test('allows no further members in a described output, unless the service decides them', async () => {
+  test('allows no further members in a described output, unless the service determines them', async () => {
     const open: string[] = [];
     const visit = (schema: unknown, at: string) => {
       if (typeof schema !== 'object' || schema === null) return;

@@ -221,7 +221,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it("says in ship's release-notes step which locales have a text", async () => {
+  it("says in ship's release-notes step which locales have text", async () => {
     const detail = async () => {
       const {code, result} = await store.run([...APP, '--build', 'latest', '--confirm']);
       return {code, notes: stepOf(result, 'release-notes')?.detail};

@@ -112,7 +112,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('reads eight of ten includes with one request, and two more in parallel', async () => {
+  it('reads eight of ten includes with one request, and the other two in parallel', async () => {
     const {code, result, stderr} = await view(['--include', INCLUDES.join(',')], {
       relationships: {
         appStoreReviewDetail: one('appStoreReviewDetails', 'd1'),

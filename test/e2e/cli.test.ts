@@ -76,7 +76,7 @@ describe('the built file over pipes', () => {
     }
   });
 
-  it('exits quietly if the pipe that reads its output is closed', async () => {
+  it('exits quietly if the reader of its output closes the pipe', async () => {
     const script =
       'set -o pipefail; $TOOL versions list --sandbox --app com.example.aurora --paginate --output ndjson | head -n 1 | wc -l';
     const {stdout, stderr} = await shell(script);
@@ -235,7 +235,7 @@ describe('a run in the middle of a request', () => {
 });
 
 describe('tool sandbox', () => {
-  it('serves other commands after eval of tool sandbox, and exits cleanly', async () => {
+  it('serves other commands after an eval of what tool sandbox prints, and exits cleanly', async () => {
     const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"
       $TOOL versions list --app "$TOOL_APP_ID" --limit 1
       kill -TERM $SANDBOX`;

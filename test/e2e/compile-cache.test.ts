@@ -141,7 +141,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('uses the compile cache if the whole installation belongs to a group', async () => {
+  it('uses the compile cache if a group can write to the whole installation', async () => {
     chmodSync(cache, 0o664);
     chmodSync(join(folder, 'cli.js'), 0o775);
     await expectRun('accepted');

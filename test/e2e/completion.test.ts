@@ -175,7 +175,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('completes the file of a redirection on Tab', async () => {
+  test('completes the file name after a redirection on Tab', async () => {
     await completes('tool versions list > Auth', '> AuthKey_K1.p8');
     await clear();
     await completes('tool versions list >Auth', '>AuthKey_K1.p8');

@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     });
   });
 
-  test('has the same effect in the app as the command that the app shows', async () => {
+  test('creates the same version in the app as the command that the app shows', async () => {
     terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
     await terminal.see('as on iOS');
     terminal.keys('Tab', 'C-u');

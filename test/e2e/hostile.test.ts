@@ -119,7 +119,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
   }
 
   test.each(['tool apps list --output table', 'tool tui home', `tool tui version --version-id ${PREPARING}`])(
-    'draws hostile texts without obeying them: %s',
+    'draws hostile text without obeying it: %s',
     async (line) => {
       const terminal = await open(line);
       expect(() => terminal.clipboard()).toThrow();

@@ -116,7 +116,7 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
     /^ tool › Apps {3}/.test(screen) && !/[┌└]|Esc/.test(screen) && /help$/.test(screen.trimEnd());
   const isRead = () => isHome() && /▌[\s\S]*(?:updated \d|watching)/.test(storm.screen());
 
-  /** Goes home through the palette, because leaving a tall stack of screens one by one takes long. */
+  /** Goes home through the palette, because leaving a tall stack of screens one by one takes a long time. */
   async function throughPalette(): Promise<void> {
     for (const keys of ['\u0010', 'Go to Apps', '\r']) {
       storm.bytes(keys);

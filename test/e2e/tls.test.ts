@@ -146,19 +146,16 @@ test('blames an outdated TLS version of the server, not the certificate authorit
 test.each([
   ['has only the curve P-521', {ecdhCurve: 'P-521'}],
   ['has only CBC with SHA-384', {ciphers: 'ECDHE-ECDSA-AES256-SHA384', maxVersion: 'TLSv1.2'}],
-] as const)(
-  'reaches under Node a server that %s, and names the server in an error of the executable',
-  async (_, options) => {
-    const pair = selfSigned();
-    writeFileSync(certificate, pair.cert);
-    const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
-    const port = await listening(server);
-    const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
-    expect(code).toBe(EXECUTABLE ? 7 : 0);
-    if (EXECUTABLE)
-      expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
-  },
-);
+] as const)("reaches a server that %s in Node, and names the server in the executable's error", async (_, options) => {
+  const pair = selfSigned();
+  writeFileSync(certificate, pair.cert);
+  const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
+  const port = await listening(server);
+  const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+  expect(code).toBe(EXECUTABLE ? 7 : 0);
+  if (EXECUTABLE)
+    expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
+});
 
 test('requires the certificate of a TLS proxy at an IP address to name that address', async () => {
   const {key, cert} = selfSigned();

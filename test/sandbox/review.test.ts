@@ -446,7 +446,7 @@ describe('a review', () => {
   });
 });
 
-test('applies the changes that are due in order, even without requests in between', async () => {
+test('applies overdue changes in order, even without requests in between', async () => {
   const app = await appId(sandbox, 'aurora');
   const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
   await releaseAurora(sandbox);

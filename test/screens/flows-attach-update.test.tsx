@@ -234,7 +234,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('warns that a change releases an approved version at once, in form and review', async () => {
+  test('warns that a change releases an approved version at once, in the form and in the review', async () => {
     const atOnce = 'is approved: this change releases it at once, and a release cannot be undone';
     app = bench.open({screen: 'update', versionId: PENDING}, {rows: 40});
     await app.see('only what you change is sent');

@@ -161,7 +161,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['ctrl+c', 'ctrl+c', 'b']);
   });
 
-  test('counts a text that a field takes in one piece as one key', () => {
+  test('counts text as one key if a field takes it in one piece', () => {
     const one = bench({field: true});
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push('esc');

@@ -62,7 +62,7 @@ describe('the list', () => {
     await app.until('in use', () => /work +SANDBOXKEY +config +in use, default$/.test(row('work')));
   });
 
-  test("shows each profile's storage and key ID, and which profile is active and the default", async () => {
+  test('shows the storage and the key ID of each profile, and marks the active and the default one', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
     await home.login('two', [], {});
     open();

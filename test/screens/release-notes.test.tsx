@@ -640,7 +640,7 @@ describe("the user's own editor", () => {
     return {removed, host: {editor: {edit}}};
   }
 
-  test('uses a text saved by a failed editor only after a question, and removes the file only then', async () => {
+  test('asks before it uses text that a failed editor saved, and removes the file only afterwards', async () => {
     const {removed, host} = leaving({text: 'Rescued.', problem: 'The editor ended with code 1.'});
     await open(await newest('tongues'), host);
     app.press('e');

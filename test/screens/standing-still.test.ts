@@ -126,7 +126,7 @@ async function settled(app: AppDriver, sandbox: RunningSandbox, seen: RegExp): P
   }
 }
 
-/** Returns a text such as `row 4 to 5: Fern` for each line that moved between two frames. */
+/** Returns a string such as `row 4 to 5: Fern` for each line that moved between two frames. */
 function moves(frames: readonly (readonly string[])[]): string[] {
   return frames.slice(1).flatMap((lines, index) => {
     const before = places(frames[index] ?? []);

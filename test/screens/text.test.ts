@@ -69,7 +69,7 @@ describe('widths', () => {
     expect(widthOf(pad('e\u0301', 5))).toBe(5);
   });
 
-  test('wraps a text into lines that fit, and loses nothing', () => {
+  test('wraps text into lines that fit, and loses nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({unit: fc.constantFrom('a', 'b', '潮'), maxLength: 12}), {maxLength: 10}),

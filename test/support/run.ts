@@ -23,7 +23,7 @@ export interface RunOptions {
   /** Whether waits take real time. By default they are only recorded. */
   realTime?: boolean;
   stdin?: string | Uint8Array;
-  /** The number of texts that the reader of stdout takes before it closes the pipe. */
+  /** The number of writes that the reader of stdout takes before it closes the pipe. */
   readerTakes?: number;
 }
 

@@ -47,7 +47,8 @@ function splitWords(argv: readonly string[], known: Flags) {
   for (const [index, given] of argv.entries()) {
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
-    // Chat programs turn two hyphens into one long dash. A word that starts with one is a flag, unless it is a value.
+    // Chat programs turn two hyphens into one long dash. A word with a long dash in front is a flag, unless it is a
+    // value.
     if (isFlag(word) || (!open && /^[\u2010-\u2015\u2212]+[a-z]/.test(word))) {
       const {name, value} = readFlag(word);
       const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;

@@ -160,7 +160,7 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** Lists the given values, without a standard time limit and the values that the plan's subject names. */
+/** Lists the given values, except a standard time limit and the values that the plan's subject already names. */
 function givenValues({flags}: Tool, texts: Texts): string {
   const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);

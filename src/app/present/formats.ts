@@ -88,7 +88,7 @@ export function shellLine({command, flags, needs = []}: SuggestedCommand, {sandb
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  // Placeholders come last, because a shell refuses a line that ends with `>`.
+  // Placeholders come last: the line then ends with `>`, so a shell refuses to run it.
   const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }

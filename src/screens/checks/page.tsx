@@ -125,7 +125,7 @@ function shapeOf(rows: readonly PageRow[], {rows: height}: Size): PageShape {
 
 interface PageShape {
   places: readonly number[];
-  /** For each place, the last line before the next place or empty line. */
+  /** The last line of each place: the one before the next place or the next empty line. */
   ends: readonly number[];
   count: number;
   height: number;

@@ -108,7 +108,7 @@ export function createShell(options: ShellOptions) {
       if (isId(id)) copyText(id, what);
       else answer({text: `${what} not copied, as it contains characters that no ID has: ${id}`, tone: 'bad'});
     },
-    /** Gives the terminal to the user's editor. Returns undefined, with a message, if there is no text to use. */
+    /** Gives the terminal to the user's editor. If there is no text to use, shows a message and returns undefined. */
     async edit(before: string, name: string): Promise<Edited | undefined> {
       const {text, problem, kept: file} = await terminal.releaseWhile(() => host.editor.edit(before, name));
       if (file) keptFiles.add(file.path);

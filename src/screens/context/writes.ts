@@ -121,7 +121,7 @@ interface Sent<Result> {
   at: number;
   changed?: string;
   command?: Guided<Result>;
-  /** True if the answer to an earlier request was lost: it may still take effect. */
+  /** True if the answer to an earlier request was lost. That request may still take effect. */
   isSecond?: boolean;
 }
 

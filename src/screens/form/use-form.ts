@@ -6,10 +6,10 @@ import type {LineContent} from '../text/lines.ts';
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Values that count as typed by the user: texts of an earlier visit, or the values that undo an update. */
+  /** Values that count as typed by the user: those of an earlier visit, or those that undo an update. */
   typed?: Values;
   sends?: Sends;
-  /** Checks rules between fields. @throws ToolError whose `facts.flag` names the field */
+  /** Checks rules that concern several fields. @throws ToolError whose `facts.flag` names the field */
   check?(given: Given): void;
   first?: string;
   follow?(name: string, text: string, values: Values): Values;

@@ -47,7 +47,7 @@ export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
 
-/** Sets each row's new text, unless it is undefined. Drops a text that is blank or the same as in the store. */
+/** Sets each row's new text, unless it is undefined. Drops text that is blank or the same as in the store. */
 export function withTexts(
   unsentTexts: UnsentTexts,
   rows: readonly NotesRow[],

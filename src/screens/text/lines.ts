@@ -49,7 +49,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
-/** Marks the selected row for a screen reader. The linear stream uses it to see that only the selection moved. */
+/** Marks the selected row for a screen reader. By this mark, the linear stream sees that only the selection moved. */
 export const SELECTED = ', selected';
 
 export function spokenRow(place: number, text: string, isSelected: boolean): string {

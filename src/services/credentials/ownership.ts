@@ -30,7 +30,7 @@ export function flawOf(
 
 export const isLoose = ({mode}: FileStat, platform: string) => platform !== 'win32' && (mode & 0o077) !== 0;
 
-/** Returns whether the mode can be changed, which nobody can do on a read-only file system (a mounted secret). */
+/** Returns whether the mode can be changed, which is impossible on a read-only file system such as a mounted secret. */
 export async function canChmod(path: string, {uid}: FileStat, {files, user}: OwnershipDeps): Promise<boolean> {
   const isOwner = !user || user.uid === 0 || user.uid === uid;
   return isOwner && !(await files.isReadOnly(path).catch(() => false));

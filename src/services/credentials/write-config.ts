@@ -97,7 +97,7 @@ async function leftovers(deps: CredentialDeps): Promise<string[]> {
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-/** Runs the work under the lock, and again if a file changes while the run is suspended, which loses the lock. */
+/** Runs the work under the lock, and again if a file changes while the run is suspended and so loses the lock. */
 export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, attempts = 3): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);

@@ -80,7 +80,7 @@ export function readAppInfos(client: Client, appId: string, relationships: reado
   return readPage(client, pathOf(TYPE.app, appId, TYPE.appInfo), query);
 }
 
-/** Returns the app info of a version. An app on sale has another one for a version in preparation. */
+/** Returns the app info of a version. An app on sale has a second app info for a version in preparation. */
 function infoFor(versionState: string | undefined, {data}: AppInfos): Resource | undefined {
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));

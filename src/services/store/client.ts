@@ -30,7 +30,7 @@ export type ServiceEvent =
   /** A request is sent again after `ms`, which is 0 when that wait is over. */
   | {kind: 'retry'; ms: number; why: 'limited' | 'failed'}
   | {kind: 'stage'; stage: Stage | undefined}
-  /** The share of the hourly limit that is left, 0 to 1. Each answer that names it is such an event. */
+  /** The share of the hourly limit that is left, 0 to 1. Sent for each answer that names the limit. */
   | {kind: 'limit-left'; share: number};
 
 export type Exclusively = <T>(

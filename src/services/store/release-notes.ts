@@ -155,7 +155,7 @@ function createBatch(client: Client, attempts: readonly Attempt[], checkWith: Su
     } catch (reason) {
       const error = asToolError(reason);
       const write = ledger.writes.findLast((one) => one.of === locale);
-      // Texts that wait for the same rate limit fail together, but only one of them was sent.
+      // Texts that wait for the same rate limit fail together, but only one of them has been sent.
       if (error === over?.error && write !== over.write && error.kind !== 'interrupted') return attempt;
       Object.assign(attempt, {error, write});
       const hasWritten = attempts.some(({isWritten}) => isWritten);

@@ -8,7 +8,7 @@ const PATHS = [...new Set(['', ...commands.flatMap(({path}) => [path[0] ?? '', p
 const helpOf = (path: string, width: number) => formatHelp(path.split(' ').filter(Boolean), commands, width);
 
 const wide = (text: string, width: number) => text.split('\n').filter((line) => widthOf(line) > width);
-/** Returns the sorted words of a text, without the backslashes that continue an example. */
+/** Returns the sorted words of the help, without the backslashes that continue an example. */
 const words = (text: string) =>
   text
     .split(/\s+/)

@@ -76,7 +76,7 @@ describe('a table on a terminal', () => {
     rows: [['error', 'The German text is missing', 'tool release-notes set --version-id 1 --locale de-DE']],
   };
 
-  it('puts a text that must stay whole below its table row, and wraps other texts', () => {
+  it('puts text that must stay whole below its table row, and wraps other text', () => {
     expect(fitted(checks, 100)).toHaveLength(2);
     expect(fitted(checks, 60)).toEqual([
       'Status  Message',

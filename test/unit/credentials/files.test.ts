@@ -121,7 +121,7 @@ test('creates a directory with its missing parents', async () => {
   expect(mode(path)).toBe(0o700);
 });
 
-test('changes the mode of no file through a link', async () => {
+test("changes no file's mode through a link", async () => {
   const [folder, file] = [join(directory, 'theirs'), join(directory, 'theirs.txt')];
   mkdirSync(folder);
   writeFileSync(file, '');
@@ -147,7 +147,7 @@ test('refuses to create a directory if its path or its parent is a file', async 
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
 });
 
-test.skipIf(!existsSync('/proc/self'))('fails if no directory can be made, and does not try forever', async () => {
+test.skipIf(!existsSync('/proc/self'))('fails, and does not try forever, if no directory can be created', async () => {
   await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
 });
 

@@ -163,7 +163,7 @@ test('recognises a private key of any form in place of a path, and never mistake
     expect(looksLikeKey(text)).toBe(true);
   }
   expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
-  // The key is inside a text, in another encoding, or has an invisible character between all its characters.
+  // The key is inside other text, in another encoding, or has an invisible character between all its characters.
   for (const text of [
     `New: ${der}`,
     `What is new:\n\n${der}`,

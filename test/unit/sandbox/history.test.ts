@@ -38,7 +38,7 @@ test('generates past versions in descending order, each once per platform', () =
 });
 
 test.each([{}, {apps: 30, versions: 30}, {versions: 1}])(
-  'keeps exactly one version on sale after the replaced versions of a platform: %j',
+  'generates one version after the replaced versions of a platform, on sale or removed: %j',
   (options) => {
     for (const [app, {all}] of createSamples(options)) {
       for (const platform of ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']) {

@@ -108,7 +108,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts above the list of apps those that need the user or are in review', () => {
+test('counts the apps that need the user or are in review above the list', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);

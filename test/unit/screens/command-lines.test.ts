@@ -24,7 +24,7 @@ test('breaks a command at spaces, and ends each line with a continuation sign', 
   expect(drawn(command, 22)).toEqual(['  Equivalent command:', '  tool versions view', '    --version-id v1']);
 });
 
-test('marks only its own line breaks in a command, not the line breaks of a text', () => {
+test('marks only the line breaks that it adds to a command, not those within a text', () => {
   expect(shown("tool x --text 'Faster.\nFewer bugs.'", 18)).toEqual(['tool x --text \\', "'Faster.", "Fewer bugs.'"]);
 });
 
@@ -37,7 +37,7 @@ test('prints a command of several lines without a margin, which a selection woul
   ]);
 });
 
-test('keeps the blank lines of a text in a printed command', () => {
+test('keeps the blank lines of text in a printed command', () => {
   expect(drawn("tool release-notes set --text 'Faster.\n\nFewer bugs.'", 60)).toEqual([
     '  Equivalent command:',
     "tool release-notes set --text 'Faster.",

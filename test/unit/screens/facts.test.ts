@@ -92,7 +92,7 @@ describe("What's New in short", () => {
     expect(lines.map((line) => widthOf(line) <= 50)).not.toContain(false);
   });
 
-  test('puts locales without a text first, with as many names as fit', () => {
+  test('lists locales without text first, with as many names as fit', () => {
     const notes = [note('de-DE', 'Neu.'), note('fr-FR'), note('ja'), ...forty.map(({locale}) => note(locale))];
     expect(texts(notesLines(notes, look(), {most: 2, canChange: true}))).toEqual([
       "What's New  ! none in fr-FR, ja, l10, l11, l12 +37",
@@ -103,7 +103,7 @@ describe("What's New in short", () => {
     );
   });
 
-  test('says that no locale has a text, or that the version has no locale', () => {
+  test('says that no locale has text, or that the version has no locale', () => {
     expect(texts(notesLines([note('en-US'), note('ja')], look(), {most: 2, canChange: true}))).toEqual([
       "What's New  none",
     ]);

@@ -55,7 +55,7 @@ test.each([
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('undoes a check that left the version in a draft by a withdrawal', () => {
+test('withdraws the version to undo a check that left it in a draft', () => {
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 

@@ -15,7 +15,7 @@ describe('page moves', () => {
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('moves up a page by the same choices and lines as down, and stops at the first line', () => {
+  test('moves up through a page by the same choices and lines as down, and stops at the first line', () => {
     const end = steps(start, 1000, page);
     expect(steps(end, -1000, page)).toEqual(start);
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});

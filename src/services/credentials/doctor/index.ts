@@ -57,7 +57,7 @@ interface Configs {
   stored?: Stored;
 }
 
-/** Examines the configs up to the first that cannot be read, at which every command ends, too. */
+/** Examines the configs up to the first that cannot be read, where every other command would fail. */
 async function examineConfigs(deps: CredentialDeps): Promise<Configs> {
   const locations = await locate(deps);
   const {globalPath} = locations;
