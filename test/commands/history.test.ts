@@ -175,7 +175,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('s3cret');
   });
 
-  test('records a ship that the service refuses at the first or a later step', async () => {
+  test('records a run of ship that the service refuses at the first or a later step', async () => {
     const body = {errors: [{status: '422', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     const argv = ['ship', '--version-id', 'com.example.boats@2.0', '--confirm'];
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 422, body});
@@ -270,7 +270,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions submit', outcome: 'in-part', version: '2.0'}]);
   });
 
-  test('records release notes if only some locales are refused', async () => {
+  test('records release notes as changed in part if one locale is refused', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});

@@ -603,7 +603,7 @@ describe('the question', () => {
   });
 });
 
-/** The limit is ten minutes, and a last read that starts in time may take ten seconds more. */
+/** Expects ten minutes, and at most ten seconds more for a last read that starts in time. */
 function expectTenMinutes(ms: number): void {
   expect(ms / 60_000).toBeGreaterThan(9.95);
   expect(ms / 60_000).toBeLessThan(10.2);

@@ -93,7 +93,7 @@ describe('release-notes set --file', () => {
 });
 
 describe('release-notes push', () => {
-  it("pushes only changed texts: a locale's own text, or default for every other locale", async () => {
+  it("pushes only changed texts: a locale's own text, or else the default text", async () => {
     write('en-US', 'Same.\n');
     write('de-DE', '\uFEFFNeu.\r\nZwei.\r\n');
     write('default', 'For all.\n');

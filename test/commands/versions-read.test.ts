@@ -252,10 +252,10 @@ describe('versions list over several pages', () => {
   });
 
   it.each([
-    ['a link to another host', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
-    ['a link to another collection', () => `${service.url}/v1/apps`],
-    ['repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
-  ])('exits with 8 if the link to the next page is %s', async (_, link) => {
+    ['leads to another host', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
+    ['leads to another collection', () => `${service.url}/v1/apps`],
+    ['is repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
+  ])('exits with 8 if the link to the next page %s', async (_, link) => {
     service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));
     const {code, stdout, stderr} = await runTool([...APP, '--paginate'], {env: environment(service.url)});
     expect({code, stdout}).toEqual({code: 8, stdout: ''});

@@ -89,8 +89,8 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     ['cut in half', (made) => made.subarray(0, made.length / 2)],
     ['without its last byte', (made) => made.subarray(0, -1)],
     ['with one byte more', (made) => Buffer.concat([made, Buffer.alloc(1)])],
-    ['of nothing', () => Buffer.alloc(0)],
-    ['of text', () => Buffer.from('not compiled')],
+    ['empty', () => Buffer.alloc(0)],
+    ['text', () => Buffer.from('not compiled')],
   ])('does not use a damaged compile cache: %s', async (_, damage) => {
     writeFileSync(cache, damage(made));
     await expectRun('none');

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, {recursive: true, force: true}));
 
-test('reports line and column of an error in a config', async () => {
+test('reports the line and the column of an error in a config', async () => {
   mkdirSync(join(home, '.tool'), {mode: 0o700});
   const config = join(home, '.tool', 'config.json');
   writeFileSync(config, '{\n  "profiles": [}\n', {mode: 0o600});

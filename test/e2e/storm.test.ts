@@ -18,7 +18,7 @@ const QUITTING = KEYS / 10;
 const CHECK_EVERY = 500;
 const MOST_GROWTH = 1.5;
 
-/** Mulberry32, which returns the same numbers for the same seed. */
+/** Returns a Mulberry32 generator, which yields the same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -44,7 +44,7 @@ export function holdAgainstSchema(
   } else for (const line of stdout.trimEnd().split('\n')) hold(name, validatorOf(`${name} line`, lineSchema), line);
 }
 
-/** A step with its platform, or what `ship` prints for one platform. */
+/** Returns the schema of a line of `ship`: a step with its platform, or what `ship` prints for one platform. */
 function lineOfShip(schema: Record<string, unknown>): object {
   const [result, , , plans] = schema.anyOf as ObjectSchema[];
   const step = result?.properties.steps?.items;

@@ -97,7 +97,7 @@ export class TempHome {
     return path;
   }
 
-  /** The lock that credentials take for every write. It is a directory while it is held. */
+  /** Returns the path of the lock that credentials take for every write. It is a directory while the lock is held. */
   get lock(): string {
     return join(this.path, '.tool', 'locks', 'credentials.lock');
   }

@@ -35,7 +35,7 @@ describe('a wait that ends without its goal', () => {
   const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
   const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
-  it('reports a wait that could read nothing with the code and hint of the failure', () => {
+  it('ends a wait that could read nothing with the code and the hint of the failure', () => {
     expect(waitFailure({status: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',

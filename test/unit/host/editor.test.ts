@@ -64,22 +64,27 @@ describe('the editor of VISUAL or EDITOR', () => {
   it.each([
     ['fails', 'echo "What I wrote" > "$2"; exit 3', 'ended with code 3', 'What I wrote\n'],
     ['is killed', 'echo "What I wrote" > "$2"; kill -9 $$', 'ended with SIGKILL', 'What I wrote\n'],
-    ['is not found half-way', 'echo "What I wrote" > "$2"; exec no-such-program', 'not be started', 'What I wrote\n'],
-    ['writes something that is no text', 'printf \'\\377\\376\' > "$2"', 'is not UTF-8', undefined],
-    ['writes too much', 'head -c 1100000 /dev/zero > "$2"', 'more than 1 MiB', undefined],
     [
-      'is killed before it saved',
+      'saves, and then runs a program that is missing',
+      'echo "What I wrote" > "$2"; exec no-such-program',
+      'not be started',
+      'What I wrote\n',
+    ],
+    ['saves bytes that are not text', 'printf \'\\377\\376\' > "$2"', 'is not UTF-8', undefined],
+    ['saves too much', 'head -c 1100000 /dev/zero > "$2"', 'more than 1 MiB', undefined],
+    [
+      'is killed before it saves',
       'echo Unsaved > "$(dirname "$2")"/.a.txt.swp; kill -9 $$',
       'ended with SIGKILL',
       undefined,
     ],
     [
-      'hands over to a process of its own',
+      'hands the file over to another process',
       'echo Unsaved > "$(dirname "$2")"/.a.txt.swp',
       'left other files',
       undefined,
     ],
-    ['removes the file and keeps another one', 'mv "$2" "$2~"', 'removed the file', undefined],
+    ['removes the file and saves to another one', 'mv "$2" "$2~"', 'removed the file', undefined],
   ])('reports an editor that %s, and keeps the edited file', async (_, script, words, text) => {
     const {kept, ...edited} = await editorOf(`${script}`).edit('Before.', 'a.txt');
     expect(edited).toEqual({text, problem: expect.stringContaining(words)});

@@ -76,7 +76,7 @@ describe('a run of several operations', () => {
     expect(run.outcome).toBe('carried-out');
   });
 
-  it('counts a run as sent even if its last operation sent nothing', () => {
+  it('counts a run as one that sent something even if its last operation sent nothing', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     const last = part(run, write('never-left'));

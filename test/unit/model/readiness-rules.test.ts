@@ -79,7 +79,7 @@ describe('the checks of review', () => {
       'Encryption question not answered for build 7',
     ],
     ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
-  ])('reports %s as an error of readiness', (_, over, id, message) => {
+  ])('reports a readiness error for %s', (_, over, id, message) => {
     expect(only(withVersion(over))).toMatchObject([{id, status: 'error', message}]);
   });
 
