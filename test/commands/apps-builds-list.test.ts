@@ -265,7 +265,7 @@ describe('builds list', () => {
     });
   });
 
-  it('looks up an app by its bundle ID before it lists builds', async () => {
+  it('looks up an app by its bundle ID before listing builds', async () => {
     const found = {type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}};
     const {code} = await against(
       [json(200, wirePage([found])), json(200, page([], []))],

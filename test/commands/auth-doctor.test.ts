@@ -136,7 +136,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('reports a key file that is a pipe in Doctor without waiting for it, and stops when interrupted', async () => {
+  test('reports a pipe in place of a key file in Doctor without waiting for the pipe, and stops when interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});

@@ -164,7 +164,7 @@ describe('a secret that the keychain stores without an answer', () => {
     expect(stderr).toMatch(/It may be in the keychain as well; remove it by hand: its service is 'tool'\n$/);
   });
 
-  test('restores the previous secret if a login is interrupted while it writes to the keychain', async () => {
+  test('restores the previous secret if a login is interrupted during its write to the keychain', async () => {
     await home.login('A');
     const old = home.keychain.items.get('A');
     const failing = {...home.keychain, set: home.keychain.set};

@@ -99,7 +99,7 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test("keeps a nearer config's default on a login with --local, and warns that it takes precedence", async () => {
+  test("keeps a nearer config's default on a login with --local, and warns that this config takes precedence", async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
@@ -510,7 +510,7 @@ describe('auth init', () => {
   });
 });
 
-test('refuses a config that is nested too deeply in every auth command, and does not change it', async () => {
+test('refuses an overly nested config in every auth command, and leaves the config unchanged', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];

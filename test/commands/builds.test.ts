@@ -247,7 +247,7 @@ describe('builds wait', () => {
     [['--build-id', 'b1', '--version', '4'], '--version cannot be combined with --build-id'],
     [['--build-id', 'b1', '--every', '4s'], '--every must be from 5 s to 24 h'],
     [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 1h30m'],
-  ])('refuses builds wait with %j before it sends anything', async (flags, words) => {
+  ])('refuses builds wait with %j before sending anything', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'wait', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);

@@ -293,7 +293,7 @@ describe('a command line that is wrong', () => {
     '//api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
     '/v1/apps/1/appStoreVersions',
     'nonsense',
-  ])('refuses --next %s before it looks for a credential', async (link) => {
+  ])('refuses --next %s before looking for a credential', async (link) => {
     expect(await usage('versions', 'list', '--next', link)).toMatch(/^Error: --next /);
   });
 
@@ -538,7 +538,7 @@ describe('variables', () => {
     [['builds', 'list'], ' (or TOOL_DEFAULT_OUTPUT): json, table,'],
     [['auth', 'init'], ' (or TOOL_DEFAULT_OUTPUT): json'],
     [['auth', 'switch'], ''],
-  ])('says in the help of %j whether it obeys TOOL_DEFAULT_OUTPUT', async (path, words) => {
+  ])('says in the help of %j whether the command obeys TOOL_DEFAULT_OUTPUT', async (path, words) => {
     const {stdout} = await runTool([...path, '--help']);
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });

@@ -164,7 +164,7 @@ describe('a write', () => {
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
   });
 
-  test('does not record TOOL_APP_ID as the app of a version given by ID', async () => {
+  test('does not record TOOL_APP_ID as the app of a version that --version-id names', async () => {
     const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'ready', '--phased'];
     const argv = [...words, '--on-change', 'curl https://hooks/s3cret'];
     expect((await tool(argv, {TOOL_APP_ID: 'com.example.aurora'})).code).toBe(0);
@@ -381,7 +381,7 @@ describe('a log without entries', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('refuses text that holds a private key, and does not record it', async () => {
+  test('refuses text that holds a private key, and does not record the key', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, TEST_KEY);

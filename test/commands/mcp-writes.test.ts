@@ -241,7 +241,7 @@ describe('the second call', () => {
     expect((await call('versions_submit', again)).structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW'});
   });
 
-  test("refuses a confirmation if the version's state has changed", async () => {
+  test('refuses a confirmation if the version has been deleted since the plan was shown', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {plan, confirmation} = (await call('versions_update', given)).structuredContent;
@@ -773,7 +773,7 @@ describe('writes', () => {
     expect(isError).toBeUndefined();
   });
 
-  test('refuses writes of MCP tools for a read-only profile', async () => {
+  test('refuses writes of MCP tools if the server is read-only', async () => {
     const {store, call} = await start({}, ['--allow-writes', '--read-only']);
     const {structuredContent} = await call('versions_delete', {version_id: READY});
     expect(structuredContent.message).toContain('this server only reads: --read-only');

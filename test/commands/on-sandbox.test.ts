@@ -22,7 +22,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('includes the date of the submission or rejection when it lists apps', async () => {
+it('includes the date of the submission or rejection when listing apps', async () => {
   const {code, result} = await tool(
     'apps',
     'list',

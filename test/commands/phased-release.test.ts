@@ -399,7 +399,7 @@ describe('confirmation, dry run and read-only', () => {
     ['pause', `PATCH ${PATH}/<id of the phased release>`],
     ['enable', `POST ${PATH}`],
     ['disable', `DELETE ${PATH}/<id of the phased release>`],
-  ])('refuses phased-release %s in a read-only run before it connects', async (name, words) => {
+  ])('refuses phased-release %s in a read-only run before connecting', async (name, words) => {
     const {code, stderr} = await phasedRelease(
       {state: LIVE, phased: active(3)},
       [name, '--confirm'].slice(0, name === 'disable' ? 2 : 1),

@@ -500,7 +500,7 @@ describe('a version that may take no release notes', () => {
     ]);
   });
 
-  it("prints the service's message verbatim if it refuses release notes for an update, and tries the other locales", async () => {
+  it("prints the service's refusal of release notes for an update verbatim, and tries the other locales", async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -637,7 +637,7 @@ describe('dry run and read-only', () => {
   it.each([
     ['set', '--text', 'x'],
     ['copy', '--from', 'v0'],
-  ])('refuses release-notes %s in a read-only run before it connects', async (name, ...flags) => {
+  ])('refuses release-notes %s in a read-only run before connecting', async (name, ...flags) => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}, source: {'de-DE': 'x'}}, [name, ...ON, ...flags], {
       env: {TOOL_READ_ONLY: '1'},
     });

@@ -221,7 +221,7 @@ test('prints the schema as one line in a pipe, indented on a terminal, and short
   );
 });
 
-test('prints the schema without credentials or a network, and mentions it in help', async () => {
+test('prints the schema without credentials or a network, and lists the command in help', async () => {
   const env = {TOOL_API_URL: 'https://[broken', TOOL_PROFILE: 'nobody'};
   expect(await runTool(['schema', 'apps'], {env})).toMatchObject({code: 0, stderr: ''});
   expect((await runTool(['--help'])).stdout).toMatch(/^ {2}schema +Describe the commands as JSON/m);

@@ -127,7 +127,7 @@ it('reports no phased release if the response links one and the service has no d
   expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
 });
 
-it("prints the IDs of the service's errors, which support asks for", async () => {
+it("prints the service's error IDs, which support asks for", async () => {
   const errors = [
     {id: '4f6a-1', code: 'NOT_FOUND', title: 'None'},
     {id: '4f6a-2', title: 'Other'},

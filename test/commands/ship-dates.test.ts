@@ -169,7 +169,7 @@ describe('the app', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('shows the scheduled date in the release dialog, and can change it while the version is approved', async () => {
+  test('shows the scheduled date in the release dialog, and lets the user change it while the version is approved', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do');
     app.press('R');

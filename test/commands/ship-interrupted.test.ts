@@ -190,7 +190,7 @@ describe('someone else', () => {
     }
   });
 
-  it('accepts a phased release that someone else set up before ship', async () => {
+  it('accepts a phased release that someone else sets up just before ship would', async () => {
     const rival = store.rival();
     store.before = async (line) => {
       if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
@@ -201,7 +201,7 @@ describe('someone else', () => {
   });
 });
 
-it('does not count a submission that another run has just made as done by this run of ship', async () => {
+it("does not count another run's submission as done by this run of ship", async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
   const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');

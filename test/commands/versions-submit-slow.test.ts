@@ -400,7 +400,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('reads the items missing from the response before it withdraws the whole submission', async () => {
+  it('reads the items missing from the response before withdrawing the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -567,7 +567,7 @@ describe('withdraw', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 
-  it('waits for the new state after it withdraws an approved version', async () => {
+  it('waits for the new state after withdrawing an approved version', async () => {
     const older = {app: one('apps', '42'), appStoreVersionSubmission: one('appStoreVersionSubmissions', 'o1')};
     const approved = {body: {data: wireVersion('v1', {appStoreState: 'PENDING_DEVELOPER_RELEASE'}, older)}};
     const {code, result} = await runAgainst(
@@ -721,7 +721,7 @@ describe('the read after a write', () => {
     expect(stderr).toContain('Wait 900 s');
   });
 
-  it('waits for a withdrawal in progress before it submits the version', async () => {
+  it('waits for a withdrawal in progress before submitting the version', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [
         version('WAITING_FOR_REVIEW'),

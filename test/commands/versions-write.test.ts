@@ -184,7 +184,7 @@ describe('each write', () => {
     expect(service.requests[0]?.body).toEqual({data: {type: 'builds', id: 'b1'}});
   });
 
-  it('reads the state before it requests the release', async () => {
+  it('reads the state before requesting the release', async () => {
     const {result} = await against([json(200, approved), released], RELEASE);
     expect(result).toEqual({releaseRequestId: 'r1', versionId: 'v1'});
     expect(service.requests[1]?.body).toEqual({

@@ -39,7 +39,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('creates a sandbox key and a sandbox profile on first use, which only their owner can read', async () => {
+test('creates a sandbox key and a sandbox profile, readable only by their owner, on first use', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
@@ -171,7 +171,7 @@ test('reports a damaged sandbox key as a storage error, with the directory and t
   });
 });
 
-test("says why the sandbox's directory cannot be made, and does not advise moving it away", async () => {
+test("says why the sandbox's directory cannot be created, and does not advise moving it away", async () => {
   const {configDirectory} = await open();
   await writeFile(join(configDirectory, 'file'), '');
   const directory = join(configDirectory, 'file', 'sandbox');

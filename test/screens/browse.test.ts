@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test("opens the filters above the list of versions when f is pressed on a version's page, but not on the next return", async () => {
+test("opens the state filter when f is pressed on a version's page, and not again on the next return to the list", async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -583,7 +583,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('goes back on Esc from a list of versions that does not yet show that it is loading', async () => {
+test('goes back on Esc from a list of versions before its loading is shown', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());

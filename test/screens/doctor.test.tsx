@@ -88,7 +88,7 @@ test('shows each section of Doctor as soon as the section is finished', async ()
   await app.see('No issues found.');
 });
 
-test('stops a run of Doctor on Esc, and drops the late answer of the keychain', async () => {
+test("stops a run of Doctor on Esc, and drops the keychain's late answer", async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();

@@ -176,7 +176,7 @@ test('repeats the failed read of a row of Home when r is pressed', async () => {
 test.each([
   [0.09, 15],
   [0.03, 0],
-])('limits the reads of Home to what the rate limit allows: a share of %d left, %i roll-outs', async (share, count) => {
+])("limits Home's reads to what the rate limit allows: a share of %d left, %i roll-outs", async (share, count) => {
   const messages = messageQueue();
   const store = storeOf(async (id) => rollOut(id, 3), 40);
   const {eachAppPage} = store;
@@ -220,7 +220,7 @@ test('names the version of the next step in a row of Home', async () => {
   expect(app.shows(/1\.2/)).toBe(false);
 });
 
-test('counts a paused roll-out in a row of Home that is not visible', async () => {
+test('counts a paused roll-out on Home even if its row is not visible', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
   app = new AppDriver({store, columns: 60, rows: 15});
   await app.see('1 needs you');

@@ -164,7 +164,7 @@ describe('the screen stream', () => {
     expect(out.bytes.length).toBe(left);
   });
 
-  test('places the cursor behind letters that other terminals draw in one column', () => {
+  test('places the cursor after letters that other terminals draw in one column', () => {
     const {out, paint} = screen();
     paint([filled('ทำ end'), ...rowsOf(1, SIZE.rows - 1)]);
     expect(out.bytes).toContain('  \u001B[1Gทำ\u001B[3G end');

@@ -17,15 +17,15 @@ const words = (text: string) =>
 const withoutExamples = (text: string) => text.split('\nExamples:')[0] ?? '';
 
 describe('the width of help', () => {
-  it.each([60, 80, 100])('prints no line of help wider than %i columns, except for examples', (width) => {
+  it.each([60, 80, 100])('prints no help line wider than %i columns, except for examples', (width) => {
     expect(PATHS.flatMap((path) => wide(withoutExamples(helpOf(path, width)), width))).toEqual([]);
   });
 
-  it('prints the same words of help at every width', () => {
+  it('prints the same words in help at every width', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });
 
-  it('aligns wrapped lines of help under the description of the flag', () => {
+  it("aligns wrapped help lines under the flag's description", () => {
     const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
     expect(first).toMatch(/^ {2}--version-id VERSION {5}\S/);
     expect(second).toMatch(/^ {27}\S/);

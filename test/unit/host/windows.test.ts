@@ -4,7 +4,7 @@ import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values
 import {TempHome} from '../../support/temp-home.ts';
 
 describe('on Windows', () => {
-  it('starts programs of Windows by their full path, never from the current folder', () => {
+  it('starts Windows programs by their full path, never from the current folder', () => {
     const page = 'https://example.test/';
     expect(candidates({SystemRoot: 'D:\\Win'}, 'win32', page)[0]?.[0]).toBe('D:\\Win\\System32\\rundll32.exe');
     expect(systemProgram('cmd.exe', {SYSTEMROOT: 'D:\\Win'})).toBe('D:\\Win\\System32\\cmd.exe');
@@ -59,9 +59,9 @@ describe('on Windows', () => {
     '~\\k.p8',
     'C:\\console\\nulls\\com10.p8',
     'k.con',
-  ])('recognises %s as a local file of Windows', (path) => expect(isRemoteOrDevice(path)).toBe(false));
+  ])('recognises %s as a local Windows file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
 
-  it('recognises names of Windows devices', () => {
+  it('recognises Windows device names', () => {
     for (const name of ['con', 'PRN', 'Aux', 'nul', 'nul.txt', 'COM1', 'LPT¹', 'conin$'])
       expect(isDeviceName(name)).toBe(true);
     for (const name of ['en-US', 'de-DE', 'com', 'com10', 'connect', 'nul-x']) expect(isDeviceName(name)).toBe(false);

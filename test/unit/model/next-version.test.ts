@@ -56,7 +56,7 @@ describe('inFlight', () => {
     },
   );
 
-  test('counts no live or removed version, and none of another platform, as blocking a new version', () => {
+  test("ignores live, removed and other platforms' versions when looking for one that blocks a new version", () => {
     const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];
     expect(inFlight(versions, 'IOS')).toBeUndefined();
   });

@@ -49,7 +49,7 @@ describe('the states', () => {
     for (const trait of ['editable', 'at-rest', 'moving', 'live'] as const) expect(stateIs(state, trait)).toBe(false);
   });
 
-  it('offers only existing states in the filter of versions', () => {
+  it('offers only existing states in the version filter', () => {
     expect(VERSION_STATES).toEqual(expect.arrayContaining([...FILTERABLE_STATES]));
   });
 });
