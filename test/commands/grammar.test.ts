@@ -474,7 +474,7 @@ describe('on a terminal', () => {
   });
 
   it.each([['versions', 'list'], ['versions', 'create'], ['tui']])(
-    'refuses a wrong TOOL_APP_ID before it opens a screen: %s %s',
+    'refuses a wrong TOOL_APP_ID before opening a screen: %s %s',
     async (...argv) => {
       const outcome = await runTool(argv, {tty: true, openApp, env: {TOOL_APP_ID: '64 1'}});
       expect(outcome).toMatchObject({code: 2, stdout: ''});

@@ -94,7 +94,7 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   it.each([
     ['--read-only', ['--read-only'], {}],
     ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
-  ] as const)('refuses a write before it connects if %s is set, and names the setting', async (source, flags, env) => {
+  ] as const)('refuses a write before connecting if %s is set, and names the setting', async (source, flags, env) => {
     const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);

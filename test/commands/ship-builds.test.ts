@@ -60,7 +60,7 @@ describe('--build latest after the submission', () => {
   });
 });
 
-it('skips a build for internal testing with ship --build latest, and refuses that build by its number', async () => {
+it('skips a build for internal testing with ship --build latest, and refuses that build if its number is given', async () => {
   const id = 'com.example.lost@editable';
   const shipped = await store.run([
     'ship',

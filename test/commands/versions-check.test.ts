@@ -368,7 +368,7 @@ describe('--ask-service', () => {
   });
 
   it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
-    'refuses versions check with %j, since it only reads unless it asks the service',
+    'refuses versions check with %j, since the check only reads unless it asks the service',
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});

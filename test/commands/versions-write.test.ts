@@ -441,7 +441,7 @@ describe('a write whose answer is lost', () => {
       '(v9) exists, but with a different copyright',
     ],
   ])(
-    'decides after a lost answer whether this run created the version that it finds: %s',
+    'decides after a lost answer whether the version found is from this run: %s',
     async (_, attributes, exit, words) => {
       const there = wireVersion('v9', {
         versionString: '2.0.0',

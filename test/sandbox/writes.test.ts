@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
-  test('finishes processing a build after its version is created, and no other build', async () => {
+  test('finishes processing the build of a created version, and no other build', async () => {
     const states = async () => {
       const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
       const wanted = ['414', '413', '91'];

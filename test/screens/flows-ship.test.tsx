@@ -455,7 +455,7 @@ describe('the steps of Ship', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
-  test('counts the reason for a rejection as read only if its page was opened or the user confirms it', async () => {
+  test('counts a rejection reason as read only if its page was opened or the user confirms the reading', async () => {
     app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);

@@ -277,7 +277,7 @@ test('assigns a key to the frame of its first byte, even if its last byte arrive
   input.leave();
 });
 
-test('reads pending focus reports before it gives the terminal back', async () => {
+test('reads pending focus reports before giving the terminal back', async () => {
   const stdin = new FakeStdin();
   const written: string[] = [];
   const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {

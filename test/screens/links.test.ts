@@ -51,7 +51,7 @@ test.each([
   expect(app.stdout.links()).toContainEqual(link);
 });
 
-test('keeps the links of a row when it is selected', async () => {
+test("keeps a row's links when the row is selected", async () => {
   app = new AppDriver(linking({}));
   await app.see('3 apps');
   // The preview below the rows also has links, which change with the selection.

@@ -241,7 +241,7 @@ describe('a pasted key', () => {
 });
 
 describe('an invalid login', () => {
-  test('shows beside each empty field that it is required, and focuses the first one', async () => {
+  test('marks each empty field as required, and focuses the first of them', async () => {
     await open();
     app.press(SUBMIT);
     await app.see('is required');
@@ -298,7 +298,7 @@ test('advises starting over in Profiles if the config cannot be read', async () 
 });
 
 describe('values that look mistyped', () => {
-  test('asks before it stores suspicious values, and focuses the first of them on Esc', async () => {
+  test('asks before storing suspicious values, and focuses the first such field on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');
@@ -478,7 +478,7 @@ describe('the login form', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('asks before it leaves a login form with typed text, but not after the profile is stored', async () => {
+  test('asks before leaving a login form with typed text, but not after the profile is stored', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');

@@ -82,7 +82,7 @@ test('keeps recent apps of the real store and of the sandbox apart', async () =>
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
 });
 
-test('adds an app to the recent apps of earlier runs, even if it is opened before they are read', async () => {
+test('adds an app to the recent apps of earlier runs, even if the app is opened before the list is read', async () => {
   home.write('.tool/sandbox/recent-apps.json', '["earlier"]');
   const files = createFiles();
   let read = () => {};

@@ -546,7 +546,7 @@ describe('forty locales without a text', () => {
     expect(await app.exitCode).toBe(0);
   });
 
-  test('asks before it quits while release notes are being written, and exits with 130', async () => {
+  test('asks before quitting while release notes are being written, and exits with 130', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -640,7 +640,7 @@ describe("the user's own editor", () => {
     return {removed, host: {editor: {edit}}};
   }
 
-  test('asks before it uses text that a failed editor saved, and removes the file only afterwards', async () => {
+  test('asks before using text that a failed editor saved, and removes the file only afterwards', async () => {
     const {removed, host} = leaving({text: 'Rescued.', problem: 'The editor ended with code 1.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -658,7 +658,7 @@ describe("the user's own editor", () => {
     await expect.poll(() => removed).toHaveLength(1);
   });
 
-  test('keeps the file from the editor if it is not UTF-8, and names the file again on exit', async () => {
+  test("leaves the editor's file in place if it is not UTF-8, and names the file again on exit", async () => {
     const {removed, host} = leaving({problem: 'The edited text is not UTF-8.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -669,7 +669,7 @@ describe("the user's own editor", () => {
     expect(removed).toEqual([]);
   });
 
-  test('keeps the file from the editor if it holds a private key, and does not use the text', async () => {
+  test("leaves the editor's file in place if it holds a private key, and does not use the text", async () => {
     const {removed, host} = leaving({
       text: '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n',
     });
@@ -679,7 +679,7 @@ describe("the user's own editor", () => {
     expect(removed).toEqual([]);
   });
 
-  test('waits for the editor before it exits on a signal', async () => {
+  test('waits for the editor before exiting on a signal', async () => {
     let end = (_: EditedText) => {};
     const edit = () => new Promise<EditedText>((resolve) => (end = resolve));
     await open(await newest('tongues'), editor(edit));

@@ -135,7 +135,7 @@ describe('the screen stream', () => {
     expect(out.lines()).toEqual(rowsOf(0, 15));
   });
 
-  test('puts text after a joined emoji at its computed column', () => {
+  test('puts text after a joined emoji at the computed column', () => {
     const {out, paint} = screen();
     paint(['👩‍👩‍👧 family', ...rowsOf(1, SIZE.rows - 1)]);
     expect(out.bytes).toContain('👩‍👩‍👧\u001B[3G family');
@@ -149,7 +149,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(before)).toMatch(/\u001B\[24;1H\u001B\[K\u001B\[\?25h\u001B\[\?1049l$/);
   });
 
-  test('redraws the whole frame on a restore without clearing the screen, but not after the app has left it', () => {
+  test('redraws the whole frame on a restore without clearing the screen, but draws nothing once the app has left', () => {
     const {out, stream, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type Message, messageQueue} from '../../../src/app/session/messages.ts';
 
 describe('messages of the app', () => {
-  it('keeps messages to the app until it listens, then delivers them at once', () => {
+  it('holds messages for the app until the app listens, then delivers them at once', () => {
     const queue = messageQueue();
     const heard: Message[] = [];
     queue.warn('mixed');

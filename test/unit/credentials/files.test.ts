@@ -222,7 +222,7 @@ describe('a read', () => {
     writer.kill();
   });
 
-  test('obeys an abort signal while it waits for a pipe without a writer', async () => {
+  test('obeys an abort signal while waiting for a pipe without a writer', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const controller = new AbortController();

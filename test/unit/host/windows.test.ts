@@ -34,7 +34,7 @@ describe('on Windows', () => {
     'com1',
     'lpt9:stream',
     'C:\\nul \\key.p8',
-  ])('refuses to open %s on Windows, which leads to another machine or a device', async (path) => {
+  ])('refuses to open the Windows path %s, which leads to another machine or a device', async (path) => {
     expect(isRemoteOrDevice(path)).toBe(true);
     const home = new TempHome();
     const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', path];

@@ -26,7 +26,7 @@ it.each([
   expect([buildProblem(one), isPending(one)]).toEqual([problem, pending]);
 });
 
-it('skips builds that are not known to be valid when it looks for "latest"', () => {
+it('skips builds that are not known to be valid when looking for "latest"', () => {
   const builds = [build('new', 'ON_HOLD'), build('vague'), build('old', 'VALID'), build('older', 'VALID')];
   expect(choose(builds, 'latest')?.id).toBe('old');
   expect(choose(builds, 'latest', true)?.id).toBe('new');

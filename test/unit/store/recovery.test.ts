@@ -157,7 +157,7 @@ describe('the attributes to set', () => {
     });
   });
 
-  it('ignores the age of an existing version when it judges a creation', () => {
+  it('ignores the age of an existing version when judging a creation', () => {
     const old = {...version, createdDate: '2020-01-01T00:00:00.000+0000'};
     expect(judgeCreated(old, {}, 'version 1.0').verdict).toBe('done');
   });

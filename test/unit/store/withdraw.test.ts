@@ -18,7 +18,7 @@ it.each([
       found: 'the version was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE',
     },
   ],
-])('judges a cancellation whose answer was lost by a fresh read of the version in %s', async (end, reading) => {
+])('judges a cancellation by a fresh read of the version in %s if its answer was lost', async (end, reading) => {
   let state = 'IN_REVIEW';
   const relationships = {app: {data: {type: 'apps', id: '42'}}};
   const submission = () => ({
