@@ -160,7 +160,7 @@ const APP_ORDER = [
 ];
 
 describe('the folders of the command line', () => {
-  it('keeps every file of the command line in one of the ordered folders, except three', () => {
+  it('keeps every command-line file but three in one of the ordered folders', () => {
     expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
     const units = files.filter((file) => within(file, 'app')).map(unitOf);
     expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);

@@ -21,7 +21,7 @@ async function open(env: Record<string, string> = {}) {
   return {...outcome, heard};
 }
 
-it('tells the app which local config is used', async () => {
+it('tells the app which local config is in use', async () => {
   const profile = {name: 'L', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
   await home.writeLocal({profiles: [profile]});
   const {code, stderr, heard} = await open();

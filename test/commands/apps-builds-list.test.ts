@@ -276,7 +276,7 @@ describe('builds list', () => {
     expect(service.requests[1]?.target).toContain('filter[app]=42');
   });
 
-  it('refuses wrong flags of builds list, and sends nothing', async () => {
+  it('refuses invalid flags in builds list, and sends nothing', async () => {
     const cases: [string[], string][] = [
       [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],

@@ -67,7 +67,7 @@ describe('auth login --from', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('requires either --from or the flags that it replaces, and refuses both', async () => {
+  test('requires --from or the flags that --from replaces, and refuses both together', async () => {
     const flags = [['--key-id', 'ABC1234567'], ['--issuer-id', 'I'], ['--private-key', 'k.p8'], ['--individual']];
     for (const other of flags) {
       const {code, stderr} = await login('--from', 'api_key.json', ...other);

@@ -33,7 +33,7 @@ describe('a login that another login overtakes', () => {
   test.each([
     ['a new config', []],
     ['a config with profiles', ['A']],
-  ])('starts a login again if another login changes the config, and stores both profiles in %s', async (_, before) => {
+  ])('restarts a login if another login changes the config, and stores both profiles in %s', async (_, before) => {
     for (const name of before) await home.login(name, inConfig);
     const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
     const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});

@@ -114,7 +114,7 @@ describe('auth status', () => {
     expect(await statusJson(['--verbose', '--profile', 'A'])).toMatchObject({activeProfile: 'A'});
   });
 
-  test('lists the credential variables that are set, never their values', async () => {
+  test('lists the names, but never the values, of the credential variables that are set', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS'};
     expect(await statusJson([], env)).toMatchObject({
       environmentCredentialsProvided: true,

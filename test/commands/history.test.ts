@@ -127,18 +127,15 @@ describe('a write', () => {
     ['versions release', 'com.example.boats', '2.0', 'not-sent'],
     ['versions delete', 'com.example.boats', '2.0', 'carried-out'],
     ['phased-release complete', 'com.example.boats', '2.0', 'not-sent'],
-  ])(
-    'records the names of app, version and platform for %s by ID: %s %s, %s',
-    async (action, bundleId, version, outcome) => {
-      await tool([...action.split(' '), ...(await on(bundleId, version))]);
-      expect(kept()).toMatchObject([{action, appId: expect.any(String), bundleId, versionId: ID, version, outcome}]);
-      expect(kept()).toMatchObject([{platform: 'IOS', by: 'command'}]);
-      const {stdout} = await tool(['history', '--app', bundleId]);
-      expect(JSON.parse(stdout).data).toHaveLength(1);
-    },
-  );
+  ])('records the app, version and platform of %s by ID: %s %s, %s', async (action, bundleId, version, outcome) => {
+    await tool([...action.split(' '), ...(await on(bundleId, version))]);
+    expect(kept()).toMatchObject([{action, appId: expect.any(String), bundleId, versionId: ID, version, outcome}]);
+    expect(kept()).toMatchObject([{platform: 'IOS', by: 'command'}]);
+    const {stdout} = await tool(['history', '--app', bundleId]);
+    expect(JSON.parse(stdout).data).toHaveLength(1);
+  });
 
-  test('records the names of app, version and platform for a submission and a withdrawal by ID', async () => {
+  test('records the app, version and platform of a submission and a withdrawal by ID', async () => {
     const practice = new PracticeStore();
     const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
     const target = ['--version-id', result.data[0].id, '--confirm'];
@@ -151,7 +148,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records the names of version and platform for a refused update', async () => {
+  test('records the version and the platform of a refused update', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
     await tool(['versions', 'update', '--version-id', 'com.example.boats@2.0', '--copyright', 'x']);
@@ -307,7 +304,7 @@ describe('ship', () => {
   };
   const RINGS = ['--app', 'com.example.rings', '--version', '2.1', '--build', 'latest', '--notes', 'Rounder.'];
 
-  test('records one line per ship, with the ID of the created version', async () => {
+  test('records one line per run of ship, with the ID of the created version', async () => {
     const {run} = store();
     const {code} = await run('--version-id', 'com.example.boats@2.0', '--output', 'ndjson');
     expect(code).toBe(0);

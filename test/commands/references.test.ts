@@ -55,7 +55,7 @@ describe('a reference that matches', () => {
     ]);
   });
 
-  it('resolves latest to the newest version, whatever the order of the page', async () => {
+  it('resolves latest to the newest version, whatever the order of the versions on the page', async () => {
     const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
     await view('42@latest', [page(ios, newer, mac), one]);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');

@@ -307,20 +307,23 @@ describe('release-notes pull', () => {
     expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
   });
 
-  it.each([0o022, 0o027, 0o002, 0o077])('creates pulled files and folders with the modes of umask %o', async (mask) => {
-    const umask = process.umask(mask);
-    try {
-      expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
-    } finally {
-      process.umask(umask);
-    }
-    const mode = (path: string) => statSync(path).mode & 0o777;
-    expect([mode(file('de-DE')), mode(place('de-DE')), mode(place())]).toEqual([
-      0o666 & ~mask,
-      0o777 & ~mask,
-      0o777 & ~mask,
-    ]);
-  });
+  it.each([0o022, 0o027, 0o002, 0o077])(
+    'creates pulled files and folders with the modes that umask %o allows',
+    async (mask) => {
+      const umask = process.umask(mask);
+      try {
+        expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
+      } finally {
+        process.umask(umask);
+      }
+      const mode = (path: string) => statSync(path).mode & 0o777;
+      expect([mode(file('de-DE')), mode(place('de-DE')), mode(place())]).toEqual([
+        0o666 & ~mask,
+        0o777 & ~mask,
+        0o777 & ~mask,
+      ]);
+    },
+  );
 
   it('pulls no release notes if one of the files has other content', async () => {
     write('en-US', 'Mine.');

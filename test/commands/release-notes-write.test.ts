@@ -68,7 +68,7 @@ describe('release-notes set', () => {
     expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
 
-  it('reads release notes from stdin without byte order mark or final line break', async () => {
+  it('reads release notes from stdin without the byte order mark and the final line break', async () => {
     const {code} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {
       stdin: '\uFEFFFirst.\r\n\r\nSecond 🎉.\r\n',
     });

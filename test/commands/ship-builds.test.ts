@@ -99,7 +99,7 @@ it('does not resubmit a withdrawn version with ship, except after a change or wi
   expect((await store.run(shipping('--notes', 'Other.'))).code).toBe(0);
 });
 
-it('refuses a read-only ship at once, without waiting for a build', async () => {
+it('refuses ship in a read-only run at once, without waiting for a build', async () => {
   const before = store.clock.now();
   const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'TV_OS', '--build', 'latest'];
   const {code, stderr} = await store.run([...words, '--confirm', '--read-only']);

@@ -93,7 +93,7 @@ describe.each([
     );
   const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), ...found('UNRESOLVED_ISSUES')};
 
-  it('does not submit the items that remain in a submission after the version was removed', async () => {
+  it('does not submit the items that remain in a submission after the version has been removed', async () => {
     const {service: asked} = await runAgainst(
       service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
       SUBMIT,
@@ -103,7 +103,7 @@ describe.each([
   });
 
   it.each(['UNRESOLVED_ISSUES', 'IN_REVIEW'])(
-    'does not let --all cancel a submission in %s after the version was removed',
+    'does not let --all cancel a submission in %s after the version has been removed',
     async (state) => {
       const {
         code,

@@ -123,7 +123,7 @@ describe('--build-number', () => {
     expect(stderr).toContain(message);
   });
 
-  it('requires either --build or --build-number in attach-build, and refuses both', async () => {
+  it('requires --build or --build-number in attach-build, and refuses both together', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--build-number cannot be combined with --build'),

@@ -154,7 +154,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     },
   );
 
-  test('quotes a profile name in a shown command for the shell', async () => {
+  test('quotes a profile name for the shell in a command that is shown', async () => {
     for (const name of NASTY) {
       terminal.keys('-l', `tool auth status --verbose --profile ${shellWord(name)}`);
       terminal.keys('Enter');

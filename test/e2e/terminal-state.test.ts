@@ -113,7 +113,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(readFileSync(join(terminal.home, 'err'), 'utf8')).toBe('');
   });
 
-  test('copies to the buffer of tmux without any configuration', async () => {
+  test('copies to the tmux buffer without any configuration', async () => {
     terminal.run(`export TMUX=${terminal.home}/tmux,1,0; tool tui versions --app com.example.aurora --sandbox`);
     await terminal.see('updated');
     terminal.keys('y');

@@ -107,7 +107,7 @@ test("loses the sandbox's changes when it stops without a data file", async () =
 });
 
 describe('two servers on one file', () => {
-  test('shows each of two sandboxes with one data file the changes of the other', async () => {
+  test("shows each of two sandboxes that share a data file the other's changes", async () => {
     const [one, other] = [await start(), await start()];
     await create(one, '7.0');
     expect(await strings(other)).toEqual(['7.0']);
@@ -184,7 +184,7 @@ test('accepts an empty file as a new data file', async () => {
   expect((await create(sandbox, '7.0')).status).toBe(201);
 });
 
-test('refuses a path of a data file that is a folder or a loop of links', async () => {
+test('refuses a data file path that is a folder or a loop of links', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
   await symlink('loop', join(directory, 'loop'));
   for (const path of ['loop', 'loop/x']) {

@@ -213,7 +213,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('refuses to add a version that is on sale to a draft', async () => {
+  test('refuses a draft item whose version is on sale', async () => {
     const app = await appId(sandbox, 'boats');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
     const answer = await add(await createDraft(app), live);
@@ -221,7 +221,7 @@ describe('an item', () => {
     expect(associated?.[0]?.detail).toBe('A version in the state READY_FOR_SALE can not be reviewed');
   });
 
-  test('refuses to add to a draft an item of another platform or type, or without a resource', async () => {
+  test('refuses a draft item of another platform or type, or without a resource', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const mac = await createDraft(app, 'MAC_OS');

@@ -125,7 +125,7 @@ describe('a version from its build to its sale', () => {
     expect(app.stdout.lines()[0]).toMatch(/tool › Paper B.*Ship 2\.0 iOS /);
   });
 
-  test('removes the message about a done submission from Ship once a later state is read', async () => {
+  test('removes the message about a completed submission from Ship once a later state is read', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 done');
     app.press(KEYS.enter);
@@ -362,7 +362,7 @@ describe('the steps of Ship', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('does not list Ship in the palette that is opened on Ship', async () => {
+  test('does not list Ship in the palette if the palette is opened on Ship', async () => {
     app = bench.open(ship('boats'), {columns: 120});
     await app.see('5 done');
     app.press(KEYS.ctrl('p'), '2.0');
@@ -672,7 +672,7 @@ describe('failures and races', () => {
     await app.see('5 done');
   });
 
-  test('shows an open dialog with the typed text again after the app was suspended', async () => {
+  test('shows an open dialog with the typed text again after the app has been suspended', async () => {
     const {process, goOn} = stoppable();
     app = bench.open(ship('boats'), {...bench.waitless, process});
     await app.see('5 done');

@@ -96,7 +96,7 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
-  test('stores a key that is pasted without paste markers on Ctrl+S, not on its last line break', async () => {
+  test("stores a key pasted without paste markers only on Ctrl+S, not on the key's last line break", async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');

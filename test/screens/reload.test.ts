@@ -42,7 +42,7 @@ test('reloads a list on return if the list was left during its reload after a wr
   expect(lists()).toBe(before + 1);
 });
 
-test('does not reload a list on return if it was reloaded after the write', async () => {
+test('does not reload a list on return if the list was reloaded after the write', async () => {
   const {store, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);

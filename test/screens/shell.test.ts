@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('replaces a first screen that asks for an app with a plain Home on a reset', () => {
+  test('resets a first screen that asks for an app to a plain Home', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);

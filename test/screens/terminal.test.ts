@@ -193,7 +193,7 @@ describe('frames', () => {
     await app.see('/tide');
   });
 
-  test('draws only the visible rows of 10 000, and moves and searches through all of them', async () => {
+  test('draws only the visible ones of 10 000 rows, and moves and searches through all of them', async () => {
     await open({request: inAurora, store: fakeStore({versions: many(10_000), pageSize: 10_000})});
     await app.see('10000 loaded');
     app.press('G');

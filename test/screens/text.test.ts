@@ -38,7 +38,7 @@ describe('widths', () => {
     expect(truncate(text, width, cut)).toBe(expected);
   });
 
-  test('never makes a truncated text wider than allowed', () => {
+  test('never makes truncated text wider than allowed', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.constantFrom('end', 'middle'), (text, width, cut) => {
         expect(stringWidth(truncate(text, width, cut as 'end'))).toBeLessThanOrEqual(Math.max(width, 0));

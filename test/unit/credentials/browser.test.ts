@@ -34,7 +34,7 @@ const open = (env: Record<string, string>, url = PAGE) =>
   createBrowser({PATH: process.env.PATH ?? '', ...env}, 'linux').open(url);
 const lines = () => readFileSync(seen, 'utf8').split('\n');
 
-test('passes the page to BROWSER as one argument, without the variables of the tool', async () => {
+test("passes the page to BROWSER as one argument, without the tool's variables", async () => {
   const env = {BROWSER: `${script('one', 'exit 0')} --new`, TOOL_PRIVATE_KEY: 'CANARY', LANG: 'C'};
   expect(await open(env)).toBe(true);
   expect(lines().slice(0, 2)).toEqual(['--new', PAGE]);

@@ -213,7 +213,7 @@ describe('a read', () => {
     expect((await files.read(path, {maxBytes: 200_000})).length).toBe(200_000);
   });
 
-  test('waits in a read for the writer of a pipe', async () => {
+  test("waits for a pipe's writer when reading the pipe", async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const reading = text(files.read(path));
@@ -231,7 +231,7 @@ describe('a read', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test("fails to read a directory or a missing file with the system's error code", async () => {
+  test("rejects a read of a directory or a missing file with the system's error code", async () => {
     await expect(files.read(directory)).rejects.toMatchObject({code: 'EISDIR'});
     await expect(files.read(join(directory, 'no'))).rejects.toMatchObject({code: 'ENOENT'});
     expect(await files.lstat(join(directory, 'no'))).toBeUndefined();

@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, {recursive: true}));
 
 const lines = (at = path) => readFileSync(at, 'utf8').split('\n').slice(0, -1);
 
-test('creates a missing log that only its owner can read', async () => {
+test('creates a missing log so that only its owner can read it', async () => {
   await files.appendLine(path, 'one', OPTIONS);
   await files.appendLine(path, 'two', OPTIONS);
   expect(lines()).toEqual(['one', 'two']);

@@ -13,7 +13,7 @@ describe('on Windows', () => {
     }
   });
 
-  it('keeps child processes on Windows from running programs of the current folder, and hides the key', () => {
+  it('keeps child processes on Windows from running programs in the current folder, and hides the key from them', () => {
     const env = {PATH: 'x', TOOL_PRIVATE_KEY: 'k', Tool_Key_Id: 'k'};
     expect(withoutSecrets(env, 'win32')).toEqual({PATH: 'x', NoDefaultCurrentDirectoryInExePath: '1'});
     expect(withoutSecrets(env, 'linux')).toEqual({PATH: 'x'});

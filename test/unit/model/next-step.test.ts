@@ -66,7 +66,7 @@ describe('the next step', () => {
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    'leads from the state %s to the missing items or to submit once the readiness is known',
+    'leads from the state %s to the missing items or to submission once the readiness is known',
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
       expect(nextStep(version(state), NOW)).toMatchObject({kind: 'none'});

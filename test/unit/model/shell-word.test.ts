@@ -85,7 +85,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %
   });
 });
 
-it('escapes every quote of PowerShell, including typographic quotes', () => {
+it('escapes every PowerShell quote, including typographic quotes', () => {
   expect(shellWord("it's \u2019; calc #", 'win32')).toBe("'it''s \u2019\u2019; calc #'");
   expect(shellWord('C:\\keys\\a.p8', 'win32')).toBe("'C:\\keys\\a.p8'");
   expect(shellWord('com.example.a@live', 'win32')).toBe("'com.example.a@live'");

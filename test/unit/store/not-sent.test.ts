@@ -74,7 +74,7 @@ describe('the outcome of an operation that fails', () => {
     expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
   });
 
-  it('does not say "nothing was sent" after it cancelled an earlier run\'s submission', async () => {
+  it('does not say "nothing was sent" after cancelling an earlier run\'s submission', async () => {
     const submission = {
       type: 'reviewSubmissions',
       id: 'r1',
