@@ -16,7 +16,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     await sandbox.close();
   });
 
-  // The tool must not recognize the sandbox, because a sandbox has no web pages to link to.
+  // The tool must not recognise the sandbox, because a sandbox has no web pages to link to.
   const open = (columns: number, rows: number) =>
     new Tmux({columns, rows, env: {...sandbox.variables, TOOL_SANDBOX_URL: '', FORCE_HYPERLINK: '1'}});
 

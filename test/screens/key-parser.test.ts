@@ -247,7 +247,7 @@ describe('Esc', () => {
       ['\u001B', '[A', '\u001B', 'OB', '\u001B', ']11;x\u0007'],
       ['up', 'down'],
     ],
-  ])('recognizes Esc %s', (_, reads, expected) => {
+  ])('recognises Esc %s', (_, reads, expected) => {
     expect(names(...reads)).toEqual(expected);
   });
 });

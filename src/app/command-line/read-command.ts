@@ -92,7 +92,7 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
   const topOf = (name: string) => lookup(foreign.tops, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
   const [top, ...more] = topOf(word);
   if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
-  // Also recognizes kubectl's order, `list versions`, for the suggestion.
+  // Also recognises kubectl's order, `list versions`, in order to suggest the command.
   return onlyNamed(word, commands) ?? commandIn(topOf(next)[0], word, commands) ?? [];
 }
 

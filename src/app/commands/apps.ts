@@ -34,8 +34,8 @@ function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | '
 }
 
 /**
- * Adds what each app needs and, with `rollOuts`, the roll-outs of live versions that may still be rolling out, with one
- * request each. A roll-out that cannot be read is left out.
+ * Adds what each app needs and, with `rollOuts`, the roll-outs that may still be running, with one request each. A
+ * roll-out that cannot be read is left out.
  */
 async function* withNeeds(
   pages: AsyncIterable<Page<AppOverview>>,

@@ -66,7 +66,7 @@ export function createSession(
     return resolved;
   });
 
-  /** Connects while the keychain is read, which takes as long. A plan or a sandbox may need no connection. */
+  /** Connects while the keychain is read, which takes about as long. A plan or a sandbox may need no connection. */
   function connectEarly(): void {
     if (plan || globals.sandbox) return;
     const count = globals.readsAtOnce ? CONNECTIONS : 1;

@@ -86,7 +86,7 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
   return {sortedBy, reload};
 }
 
-/** Removes the action from a next step that was read before a write. Its cell then says that it is not read yet. */
+/** Removes the action from a next step that was read before a write. Its cell says that the step is not read yet. */
 export function withoutAction({next, ...status}: AppStatus): AppStatus {
   return {...status, next: next && {...next, label: undefined}, isWritten: true};
 }

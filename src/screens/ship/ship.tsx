@@ -88,7 +88,7 @@ function Checklist({shipped, onPlatforms}: {shipped: ShipData; onPlatforms?(): v
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const isUnread = load.at === undefined && load.busy && !screenReader;
   const rows = isUnread ? unreadLines(titled, theme.glyphs) : stepLines(steps, openingOf, display);
-  // The first open step is selected again after a write, after a return to this screen and after a rejection was read.
+  // The first open step is selected again after a write, after a return to this screen, and once a rejection is read.
   const round = `${revision} ${known.isRejectionRead}`;
   const {state, enter} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
@@ -216,7 +216,7 @@ function platformsOf(versions: readonly StoreVersion[]): string[] {
   return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));
 }
 
-/** Returns the versions known so far. The version may be newer than the app, which may come from Home. */
+/** Returns the versions known so far. `version` may be newer than its copy in `app`, which may come from Home. */
 function knownVersions({app, version}: Params): readonly StoreVersion[] {
   if (app && 'versions' in app)
     return (app as AppOverview).versions.map((one) => (one.id === version?.id ? version : one));

@@ -103,7 +103,7 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
 }
 
 const TOKEN = /"(?:\\.|[^"\\])*"?|[{}[\]:,]|[^ \t\n\r{}[\]:,"]+/gs;
-/** Any valid beginning of a JSON text becomes complete with one of these, followed by the brackets that are open. */
+/** Any valid beginning of a JSON text becomes complete with one of these, followed by the missing closing brackets. */
 const NEXT = ['', '0', ':0', '"":0'];
 
 /** Returns the offset of the first wrong token. A runtime's own message may lack the offset, and may quote the text. */

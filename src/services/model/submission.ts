@@ -52,7 +52,7 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return SUBMISSION.open.includes(state);
 }
 
-/** Returns the latest submission that is not complete. If there is none, returns the latest. */
+/** Returns the latest submission that is not complete. If there is none, returns the latest of all. */
 export function latestOf(submissions: readonly Submission[]): Submission | undefined {
   const latest = submissions.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''));
   return latest.find(({state}) => state !== 'COMPLETE') ?? latest[0];

@@ -31,7 +31,7 @@ export const GIVEN_ATTRIBUTES = {
 } as const;
 export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
-/** Returns the given attributes that differ. Dates compare as instants, and an absent text equals an empty text. */
+/** Returns the given attributes that differ. Dates are compared as instants, and an absent text equals an empty one. */
 export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
   const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);

@@ -14,7 +14,7 @@ interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 
-/** Sends a write once. If the answer is lost, a read shows whether it took effect. `look` of the write reads again. */
+/** Sends a write once. If the answer is lost, a read shows whether it took effect. The write's `look` reads again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, checkWith, read, result}: Confirmed<Result>,

@@ -66,7 +66,7 @@ describe('the clipboard', () => {
     expect(await copy(env, platform)).toEqual({copied: 'copied', commands: [command], sent: ''});
   });
 
-  test('copies through the terminal over ssh, or if the clipboard program is missing', async () => {
+  test('copies through the terminal over ssh, or if the clipboard program fails', async () => {
     expect(await copy({SSH_CONNECTION: 'a b', DISPLAY: ':10'}, 'darwin')).toEqual({
       copied: 'sent',
       commands: [],

@@ -136,7 +136,7 @@ interface Reviewed {
   by: string;
 }
 
-/** The outcome of a review, by state of the version; null if it is in no submission. */
+/** The outcome of a review, by state of the version; null if the version is in no submission. */
 const SUBMITTED: Readonly<Record<string, Reviewed | null>> = states.submitted;
 
 function reviews({app, seed, heads}: Source): Review[] {
