@@ -256,7 +256,7 @@ describe('texts of this machine', () => {
   });
 });
 
-it('escapes control characters in the name of an unreachable host', async () => {
+it('escapes control characters in the URL of an unreachable proxy, and hides its password', async () => {
   const outcome = await runTool(['versions', 'list', '--app', '1'], {
     env: {
       ...environment('https://store.test'),

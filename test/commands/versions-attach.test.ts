@@ -146,8 +146,8 @@ it.each([
 
 describe('--wait', () => {
   /**
-   * Runs `attach-build --wait`. Each request for builds gets the next listing, and further ones get the last listing
-   * again.
+   * Runs `attach-build --wait`. Successive requests for builds get the listings in order, and any further ones get the
+   * last listing.
    */
   const waiting = (flags: readonly string[], ...listings: Reply[]) => {
     let count = 0;

@@ -75,7 +75,7 @@ it('lists the oldest event first in versions history, and events without a date 
   expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/reviewSubmissions']);
 });
 
-it('says that a version has no history', async () => {
+it('lists only the creation of a version that was never submitted', async () => {
   const {result} = await runAgainst(serve({appStoreState: 'PREPARE_FOR_SUBMISSION'}, undefined), HISTORY);
   expect(result.data.map(({event}: {event: string}) => event)).toEqual(['created']);
 });

@@ -286,7 +286,7 @@ describe('filters', () => {
   });
 });
 
-test('answers every path of the API document', async () => {
+test('answers 404 for an unknown ID on every path of the API document', async () => {
   for (const path of Object.keys(READS).filter((one) => one.includes('{id}'))) {
     const {status, json} = await sandbox.ask(path.replace('{id}', 'nobody'));
     expect([path, status, json.errors[0].code]).toEqual([path, 404, 'NOT_FOUND']);

@@ -145,7 +145,7 @@ describe('waiting', () => {
     });
   });
 
-  it('ends a wait at once for a deleted version or a refused key', async () => {
+  it('ends a wait at once for a failure that will not pass, such as a deleted version or a refused key', async () => {
     for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
       const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);
       expect({outcome, looks}).toMatchObject({outcome: {kind}, looks: 2});
