@@ -141,4 +141,6 @@ it.each([
   ['user-minute-lim:300;user-minute-rem:3;user-hour-lim:3500;user-hour-rem:700;', 0.2],
   ['user-minute-lim:300;user-minute-rem:3, user-hour-lim: 3500;user-hour-rem: 700', 0.2],
   ['user-minute-lim:300;user-minute-rem:3;', undefined],
-])('computes the remaining hourly quota from the header %s', (header, share) => expect(limitLeft(header)).toBe(share));
+])('computes the remaining share of the hourly limit from the header %s', (header, share) =>
+  expect(limitLeft(header)).toBe(share),
+);
