@@ -309,14 +309,30 @@ describe('--ask-service', () => {
     expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  it.each([
-    ['addition', 'POST /v1/reviewSubmissionItems'],
-    ['removal', 'DELETE /v1/reviewSubmissionItems'],
-  ])('says that the version may still be in the draft if the %s gets no answer after Ctrl+C', async (_, write) => {
+  it('looks for the item for ten seconds after Ctrl+C, then says that the version may still be in the draft', async () => {
+    const id = await idOf('boats');
+    store.lines.length = 0;
+    const controller = new AbortController();
+    store.before = (line) => {
+      if (line !== 'POST /v1/reviewSubmissionItems') return;
+      controller.abort(SIGINT);
+      throw SIGINT;
+    };
+    const started = store.clock.now();
+    const {code, stderr} = await store.run(['versions', 'check', '--version-id', id, '--ask-service'], {
+      signal: controller.signal,
+    });
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, where it is frozen\./);
+    expect(stderr).toContain(`Remove it with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(store.clock.now() - started).toBe(10_000);
+  });
+
+  it('says that the version may still be in the draft if the removal gets no answer after Ctrl+C', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line, {signal}) => {
-      if (!line.startsWith(write)) return;
+      if (!line.startsWith('DELETE')) return;
       controller.abort(SIGINT);
       queueMicrotask(() => store.clock.advance(10_000));
       return new Promise((_, reject) => {

@@ -1,12 +1,19 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {SUBMISSION, submissionClause, submitCase} from '../model/submission.ts';
+import {itemOf, SUBMISSION, submissionClause, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import type {NamedVersion} from './reference.ts';
 import {withReviewRemedies} from './review-remedies.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
-import {type ReviewedVersion, readSubmissionState, submissionCommand, withSubmissionLock} from './submissions.ts';
+import {
+  PAUSE_MS,
+  type ReviewedVersion,
+  readItems,
+  readSubmissionState,
+  submissionCommand,
+  withSubmissionLock,
+} from './submissions.ts';
 import {nameOf} from './versions.ts';
 import {pathOf, TYPE} from './wire.ts';
 
@@ -50,10 +57,7 @@ interface Trial {
   isNew?: true;
 }
 
-/**
- * Adds the version to the draft and removes it again. After an interruption, both writes get ten more seconds, because
- * a version left in a draft cannot be edited.
- */
+/** An interruption stops the validation, but not the clean-up, because a version left in a draft cannot be edited. */
 async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
   const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];
@@ -62,45 +66,68 @@ async function tryInDraft(client: Client, trial: Trial): Promise<ReadinessCheck[
     clock.sleep(CLEANUP_MS, ended.signal).then(isOver, () => {});
   };
   signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
+  const cleaner = client.with(limit.signal);
   try {
-    const checks = await addAndRemove(client.with(limit.signal), trial);
+    const added = await addTo(client, trial, cleaner);
+    if (typeof added !== 'string') return added;
+    await removeAgain(client, trial, added, cleaner);
     signal?.throwIfAborted();
-    return checks;
-  } catch (error) {
-    // The run fails with the interruption, whatever the error of the clean-up was.
-    const isOther = error instanceof ToolError && signal?.reason instanceof ToolError && error !== signal.reason;
-    throw isOther ? signal.reason.with({line: error.message, facts: error.facts}) : error;
+    return check('ok', 'The service accepts the version');
   } finally {
     ended.abort();
   }
 }
 
-async function addAndRemove(client: Client, trial: Trial): Promise<ReadinessCheck[]> {
+/** @returns the ID of the added item, or what the service says against the version */
+async function addTo(client: Client, trial: Trial, cleaner: Client): Promise<string | ReadinessCheck[]> {
   const {version, draftId, isNew} = trial;
   const {ledger} = client;
-  let item: {id: string};
   try {
-    item = await addItem(client, draftId, version);
+    return (await addItem(client, draftId, version)).id;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
     if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
-    if (ledger.lost) throw await withLocation(client, trial, error);
+    if (ledger.lost) {
+      const itemId = client.signal?.aborted ? await findItem(cleaner, trial) : undefined;
+      if (itemId === undefined) throw await withLocation(cleaner, trial, error);
+      ledger.lost.reading = {verdict: 'done', found: 'the version was added to its draft', at: client.clock.now()};
+      return itemId;
+    }
     const reason = await withReviewRemedies(client, version, error);
     if (!(reason instanceof ToolError) || reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return remedies.flatMap((remedy) => check('error', remedy.words, remedy));
   }
+}
+
+/** Looks for the item until the time for the clean-up is over, because the service may still add it. */
+async function findItem(cleaner: Client, {version, draftId}: Trial): Promise<string | undefined> {
   try {
-    await removeItem(client, item.id, draftId, version);
+    for (;;) {
+      const item = itemOf(await readItems(cleaner, draftId), version.id);
+      if (item) return item.id;
+      await cleaner.clock.sleep(PAUSE_MS, cleaner.signal);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function removeAgain({signal, ledger}: Client, trial: Trial, itemId: string, cleaner: Client): Promise<void> {
+  const {version, draftId} = trial;
+  try {
+    await removeItem(cleaner, itemId, draftId, version);
     for (const write of ledger.writes) if (write.path === pathOf(TYPE.reviewSubmissionItem)) write.isUndone = true;
     const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
     ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    if (error.kind !== 'not-found') throw await withLocation(client, trial, error);
+    if (error.kind === 'not-found') return;
+    // The run fails with the interruption, whatever the error of the clean-up was.
+    const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;
+    throw await withLocation(cleaner, trial, ended);
   }
-  return check('ok', 'The service accepts the version');
 }
 
 async function withLocation(client: Client, {version, draftId}: Trial, error: ToolError): Promise<ToolError> {

@@ -163,11 +163,6 @@ function createBatch(client: Client, attempts: readonly Attempt[], checkWith: Su
       // The app stays open after a cancellation, and can still show what was written.
       if (error.facts.signal === 'cancel' && write?.fate === 'lost') await write.look?.().catch(() => {});
       attempt.isWritten = isDone(write);
-      // The app stays open after a cancellation, and can still show what was written.
-      if (error.facts.signal === 'cancel' && write?.fate === 'lost') {
-        const reading = await write.look?.().catch(() => undefined);
-        attempt.isWritten = reading?.verdict === 'done';
-      }
     }
     return attempt;
   }

@@ -119,7 +119,7 @@ export async function withSubmissionLock<T>(
 }
 
 const PATIENCE_MS = 60_000;
-const PAUSE_MS = 2000;
+export const PAUSE_MS = 2000;
 
 /** Reads for a minute at most. @throws the last failure if no read succeeded */
 async function poll<T>(
