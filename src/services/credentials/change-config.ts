@@ -15,6 +15,7 @@ import {
   withKeyFiles,
 } from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
+import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
 import {readTrustedConfig, trustAlso, trustOnly} from './trust.ts';
 import {
@@ -77,13 +78,18 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
 export async function initConfig({force, local}: {force: boolean; local: boolean}, deps: CredentialDeps) {
   const locations = await locate(deps);
   const path = configPathOf(locations, local);
+  const readOld = async () => {
+    const old = await readConfigBytes(deps.files, path);
+    if (!old || force) return old;
+    const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
+    throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
+  };
+  await checkOwnership(deps);
+  // A refused run leaves no folder, lock or .gitignore behind.
+  await readOld();
   await prepareFolder(path, local, deps);
   return withLock(deps, async () => {
-    const bytes = await readConfigBytes(deps.files, path);
-    if (bytes && !force) {
-      const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
-      throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
-    }
+    const bytes = await readOld();
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTrustedConfig(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);

@@ -100,8 +100,8 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget = ''} = await locateAllowed(deps);
   const {trusted} = await readTrustFile(deps);
   // `trusted.json` may still list a config that was deleted.
-  const places = await Promise.all([...localPaths, localTarget].map((path) => realPathOf(path, deps)));
-  const path = places.find((place) => trusted.has(place)) ?? (localPaths.length > 0 ? places[0] : undefined);
+  const reals = await Promise.all(localPaths.map((path) => realPathOf(path, deps)));
+  const path = [...reals, localTarget].find((place) => trusted.has(place)) ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
   await withLock(deps, () => transaction((step) => remember(path, () => [], {deps, step})));
   return path;
