@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {oneAfterAnother} from '../../services/async/one-after-another.ts';
 import {cleanText} from '../../services/model/clean.ts';
@@ -86,6 +87,8 @@ export function createCalls(tools: readonly Tool[], host: Host, ofRun: Globals) 
     const terminal = {...host.terminal, stdinIsTty: false, stdoutIsTty: false, stderrIsTty: false, writeError};
     const own = {...host, terminal};
     const session = createSession({...globals, by: 'mcp'}, own, messages, plan);
+    // Each request of a write in many locales listens to the signal, and Node would warn of more than ten listeners.
+    setMaxListeners(0, caller.signal);
     try {
       return await work({session, host: own, signal: caller.signal, positionals: [], format: 'json', note});
     } finally {

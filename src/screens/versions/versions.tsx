@@ -99,7 +99,7 @@ const PAGE = 200;
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
-  const [app, setApp] = useSaved('app', given);
+  const [app, setApp] = useSaved('app', given ?? (appId.includes('.') ? undefined : {id: appId}));
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);

@@ -121,7 +121,9 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
       what: `attach build ${nameOf(build)}`,
       checkWith: viewCommand(versionId, {'include-build': true}),
       async read(reader) {
-        return judgeAttached((await readOptional(reader, path))?.data.id, build);
+        const attached = (await readOptional(reader, path))?.data.id;
+        const isNameless = attached === build.id && !('version' in build);
+        return judgeAttached(attached, isNameless ? await readBuild(reader, build.id).catch(() => build) : build);
       },
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Write} from '../model/ledger.ts';
 import type {Finding, Reading, SuggestedCommand, Verdict} from '../model/outcome.ts';
+import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
 import type {Resource, WriteRequest} from './wire.ts';
 
@@ -67,8 +68,13 @@ export async function unlessOvertaken<Result>(
 }
 
 export function noteOf({ledger}: Client): string | undefined {
-  const {confirmed, notes, doneClause} = ledger;
-  const lines = confirmed.map(({reading}) => `The answer was lost; a check shows that ${doneClause ?? reading?.found}`);
+  const {confirmed, writes, notes, doneClause} = ledger;
+  const locales = confirmed.flatMap(({of}) => of ?? []);
+  const names = namesOf(locales, writes.filter(({of}) => of !== undefined).length);
+  const lines =
+    locales.length > 1
+      ? [`${names}: the answer was lost; a check shows they were written`]
+      : confirmed.map(({reading}) => `The answer was lost; a check shows that ${doneClause ?? reading?.found}`);
   return [...new Set(lines), ...notes].join('\n') || undefined;
 }
 
