@@ -25,6 +25,10 @@ async function connect(...argv: string[]) {
     env,
     stderr: 'pipe',
   });
+  let stderr = '';
+  transport.stderr?.on('data', (bytes) => {
+    stderr += bytes;
+  });
   const client = new Client({name: 'e2e', version: '1'});
   const problems: Error[] = [];
   client.onerror = (error) => problems.push(error);
@@ -36,7 +40,7 @@ async function connect(...argv: string[]) {
     const {confirmation} = (await call(name, given)).structuredContent;
     return call(name, {...given, confirmation});
   };
-  return {client, call, confirm, problems};
+  return {client, call, confirm, problems, stderr: () => stderr};
 }
 
 const READY = {version_id: 'com.example.boats@editable'};
@@ -61,6 +65,15 @@ test('returns a result that matches its schema from every read-only MCP tool', a
   expect(tools.map(({name}) => name).sort()).toEqual(Object.keys(given).sort());
   for (const {name} of tools) expect(await call(name, given[name]), name).not.toHaveProperty('isError');
   expect(problems).toEqual([]);
+});
+
+test('prints no warning of Node while release_notes_set writes forty locales', async () => {
+  const {client, confirm, stderr} = await connect('--allow-writes');
+  const given = {version_id: 'com.example.tongues@editable', text: 'Small things.'};
+  const {structuredContent} = await confirm('release_notes_set', given);
+  expect(structuredContent.updated).toHaveLength(40);
+  await client.close();
+  expect(stderr()).not.toContain('Warning');
 });
 
 test('shows the plan of every MCP tool that writes, then executes the plan', async () => {
