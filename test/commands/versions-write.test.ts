@@ -500,7 +500,11 @@ describe('a write whose answer is lost', () => {
 
   it('reads which build is attached if the answer to an attachment was lost', async () => {
     const link = (id: string) => json(200, {data: {type: 'builds', id}, links: {self: 'x'}});
-    expect((await against([reset, link('b1')], ATTACH)).result).toMatchObject({attached: true});
+    const build = {
+      data: {type: 'builds', id: 'b1', attributes: {version: '21'}, links: {self: 'x'}},
+      links: {self: 'x'},
+    };
+    expect((await against([reset, link('b1'), json(200, build)], ATTACH)).stderr).toContain('build 21 is attached');
     await service.close();
     const {code, stderr} = await against([reset, link('b0')], ATTACH);
     expect(code).toBe(7);

@@ -675,3 +675,12 @@ describe('help and palette', () => {
     await app.seeNot('Commands');
   });
 });
+
+test('opens Create for the app of Versions before its list is read, if the app was given by ID', async () => {
+  const store = fakeStore();
+  store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());
+  app = new AppDriver({request: {screen: 'versions', app: '1001'}, store});
+  await app.see('c create');
+  app.press('c');
+  await app.see('New version');
+});

@@ -108,7 +108,7 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
   const pages = usePages<StoreVersion>(key, async (next, signal) => {
     const store = await session.store();
     if (next) return store.listVersions({next}, signal);
-    const found = app ?? (await store.findApp(appId, signal));
+    const found = app?.name === undefined ? await store.findApp(appId, signal) : app;
     const page = await store.listVersions({app: found.id, ...sent(filters), limit: PAGE, parts: ['build']}, signal);
     if (app?.name === undefined) setApp({...found, ...page.app});
     return page;
