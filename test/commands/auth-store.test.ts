@@ -365,7 +365,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'switch'])).code).toBe(2);
   });
 
-  test('changes the default on switch in the config that holds the current default', async () => {
+  test('writes the default that auth switch sets to the config that holds the current default', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', keep: 1});
@@ -376,7 +376,7 @@ describe('a profile', () => {
     expect(home.config(home.localPath).default_profile).toBe('B');
   });
 
-  test('sets the default on switch in a local config that another process has just changed and trusted', async () => {
+  test('writes the default that auth switch sets to a local config that another process has just changed and trusted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', profiles: []});

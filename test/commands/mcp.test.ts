@@ -155,7 +155,7 @@ describe('the tools', () => {
 });
 
 describe('a result', () => {
-  test("returns the command's JSON from an MCP tool, with marked and cleaned texts", async () => {
+  test("returns the command's JSON from an MCP tool, with secrets hidden and a line that marks store text", async () => {
     const {store} = await start();
     const {content, structuredContent, isError} = await agent.call('versions_view', {
       version_id: 'com.example.boats@editable',

@@ -8,8 +8,8 @@ import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /**
- * Sends random keys to the built app in front of a slow service that sometimes fails. `STORM_KEYS` is the number of
- * keys, and another `STORM_SEED` gives other keys.
+ * The number of random keys that the built app gets while its service is slow and sometimes fails. `STORM_SEED` selects
+ * another sequence.
  */
 const KEYS = Number(process.env.STORM_KEYS ?? 2000);
 const SEED = Number(process.env.STORM_SEED ?? 4);

@@ -129,7 +129,7 @@ describe('a draft', () => {
 });
 
 describe('an item', () => {
-  test('makes a version added to a draft ready after a second, but freezes it at once', async () => {
+  test('freezes a version as soon as it is added to a draft, and makes it ready for review a second later', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const draft = await createDraft(app);

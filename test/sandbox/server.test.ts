@@ -340,7 +340,7 @@ describe('malformed and excessive requests', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test('ignores built-in property names such as __proto__ as attributes', async () => {
+  test('refuses names such as __proto__, and pollutes no prototype', async () => {
     sandbox = await startSandbox();
     const bodies = [
       '{"__proto__":{"data":{"type":"appStoreVersions"}}}',

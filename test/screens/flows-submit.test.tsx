@@ -152,7 +152,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
-  test('says that a submission is not finished if Esc stops its first write after a draft was created', async () => {
+  test('says that a submission is not finished if Esc interrupts the request that has just created its draft', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');

@@ -38,7 +38,7 @@ function open(options: InHomeOptions = {}) {
   return app;
 }
 
-/** Fills in the form of the login, and presses Enter on its last field. */
+/** Fills in the login form, and presses Enter on its last field. */
 function logIn(path = home.keyPath) {
   app.press(['work', KEY_ID, ISSUER_ID, '', path, ''].join(KEYS.enter));
 }

@@ -220,7 +220,7 @@ describe('bytes that come late', () => {
     expect(keys).toEqual(['j']);
   });
 
-  test('reads keys after Esc and after half a click', async () => {
+  test('reads keys that follow a lone Esc or an incomplete mouse report', async () => {
     const {read, keys, clock} = reader();
     await read('\u001B', 30);
     await read('OK', 10);

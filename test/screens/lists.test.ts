@@ -210,7 +210,7 @@ describe('after a search', () => {
     await app.see('there is no app here');
   });
 
-  test('does not start the next step when n is pressed while n finds the next match', async () => {
+  test('moves to the next match, not to the next step, when n is pressed after a search', async () => {
     open();
     await app.see('n next step');
     app.press('/e', KEYS.enter);

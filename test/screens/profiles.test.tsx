@@ -37,7 +37,7 @@ function keyIdOf({headers}: SeenRequest): string {
   return decodeProtectedHeader(token).kid ?? '';
 }
 
-/** Answers by the key ID in the token of the request. */
+/** Chooses the answer by the key ID in the request's token. */
 function byKey(answers: Record<string, Answer>): Answer {
   return (request, response) => answers[keyIdOf(request)]?.(request, response);
 }

@@ -236,7 +236,7 @@ describe('the page of a release, at the store', () => {
       expect(app.selected()).toContain('S  Submit for review');
     });
 
-    test('reads the outcome of a check by the store if the answer to the removal is lost', async () => {
+    test('shows the result of a store check even if the answer to removing the version from the draft is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('everything the API can check is there');

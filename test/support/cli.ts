@@ -11,7 +11,7 @@ export const EXECUTABLE = process.env.TOOL_UNDER_TEST && resolve(process.env.TOO
 
 export const [PROGRAM, ...FIRST_WORDS] = EXECUTABLE ? [EXECUTABLE] : [process.execPath, CLI];
 
-/** The command as a shell's `$TOOL` or `eval` reads it. */
+/** The command as one string, for scripts that run it as an unquoted `$TOOL` or with `eval`. */
 export const COMMAND = [PROGRAM, ...FIRST_WORDS].join(' ');
 
 /** Returns an environment in which both the build for Node and the executable run these files first. */

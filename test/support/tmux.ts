@@ -143,7 +143,7 @@ export class Tmux {
 
   /**
    * Waits until the condition holds. Fails only after both half a minute (see PATIENCE) and 300 checks: on a machine
-   * that rarely gets to check, the program is slow too.
+   * so busy that checks are rare, the program is slow, too.
    */
   async until(what: string, holds: () => boolean): Promise<void> {
     const end = Date.now() + 30_000 * PATIENCE;

@@ -61,7 +61,7 @@ describe('an incomplete checkout', () => {
     });
   });
 
-  it("asks npm for the build's packages, even in production", () => {
+  it('makes npm install the dev dependencies, even with NODE_ENV=production', () => {
     expect(npm('config', 'get', 'include').stdout.trim()).toBe('dev');
     expect(npm('config', 'get', 'omit').stdout.trim()).toBe('');
   });

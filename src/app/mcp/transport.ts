@@ -44,7 +44,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     if (!success) {
       const {id, method, result, error} = Object(json);
       const isAnswer = method === undefined && (result ?? error) !== undefined;
-      // Tells the SDK that the answer is invalid. Otherwise its question would stay open until the time-out.
+      // Tells the SDK that the response is invalid. Otherwise its request would stay pending until the time-out.
       if (isAnswer) return transport.onmessage?.({jsonrpc: '2.0', id, error: INVALID});
       return refuse(INVALID, ['string', 'number'].includes(typeof id) ? id : undefined);
     }

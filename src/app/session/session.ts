@@ -68,7 +68,7 @@ export interface Session {
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** Returns a session with its own store for another profile or, without a name, for the active one. */
   withProfile(name: string | undefined): Session;
-  /** Returns a session for one of all profiles. This session keeps and closes it, so that a keychain asks only once. */
+  /** Returns the session of a profile, which this session keeps and closes, so that the keychain prompts only once. */
   ofProfile(name: string | undefined): Promise<Session>;
   withSandbox(): Session;
   close(): Promise<void>;

@@ -26,7 +26,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'round'> {
-  /** The data of the page. Enter does nothing while a write has made it outdated. */
+  /** The data of the page. Enter does nothing while the data is outdated because of a write. */
   load: Query<unknown>;
   unread: string;
 }

@@ -87,7 +87,7 @@ export function Home() {
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const moved = isUnsorted ? ['r sorts again'] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
-  /** Returns the status line, which also names the live versions if the column Live is left out. */
+  /** Returns the status line, which also names the live versions if the Live column is hidden. */
   const statusLine = (one: HomeApp, cut: string, {width, hides}: StatusRoom): LineContent => {
     const isLiveHidden = hides('Live');
     if (sample && !isLiveHidden) return `to try: ${sample}`;

@@ -154,7 +154,7 @@ export interface KeptTexts {
 }
 
 const NONE: KeptTexts = {texts: new Map()};
-/** Changed texts are saved after this many milliseconds, so that not every key writes a file. */
+/** Changed texts are saved after this many milliseconds, so that a file is not written at every key press. */
 const KEEP_MS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 

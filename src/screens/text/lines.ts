@@ -11,7 +11,7 @@ export interface Segment {
   /** A web page whose address the app itself builds. It becomes a link if the terminal shows links. */
   page?: string;
   decor?: boolean;
-  /** True for a line without a margin, which would be copied with a selection of several lines. */
+  /** True for a line that gets no margin, because selecting several lines would copy the margin, too. */
   flush?: boolean;
 }
 

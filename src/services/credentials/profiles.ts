@@ -31,7 +31,7 @@ export async function readLocal(locations: Locations, deps: CredentialDeps) {
   return (await import('./trust.ts')).readTrusted(locations, deps);
 }
 
-/** Returns all entries. `profiles` leaves out local ones for keychain items that the global config does not list. */
+/** Merges the configs. `profiles` leaves out local entries for keychain items that the global config does not list. */
 export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile) {
   const globals = profilesIn(global, false, home);
   const locals = local ? profilesIn(local, true, home) : [];

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
 
-/** V8 rejects compiled code once a flag has changed, so flags are set when only Node's own modules are left to load. */
+// A changed flag makes V8 reject cached code, so flags are set once only Node's own modules remain to be loaded.
+
 const isNode20 = process.versions.node.startsWith('20.');
 
 const OWN_BUDGET = 66 * 1024;

@@ -120,8 +120,8 @@ describe('the attributes to set', () => {
     ['the same attributes', {copyright: '2026 A', versionString: '1.0'}, {}, 'done'],
     ['another copyright', {copyright: '2026 B'}, {}, 'other'],
     ['no copyright', {copyright: ''}, {}, 'other'],
-    ['no copyright, and there is none', {copyright: ''}, {copyright: undefined}, 'done'],
-    ['a release type, and there is none', {releaseType: 'MANUAL'}, {}, 'other'],
+    ['no copyright, which it does not have', {copyright: ''}, {copyright: undefined}, 'done'],
+    ['a release type that the version lacks', {releaseType: 'MANUAL'}, {}, 'other'],
     ['another release type', {releaseType: 'MANUAL'}, {releaseType: 'AFTER_APPROVAL'}, 'other'],
     [
       'the same date in another time zone',
@@ -130,7 +130,7 @@ describe('the attributes to set', () => {
       'done',
     ],
     ['another date', {earliestReleaseDate: date}, {earliestReleaseDate: '2031-01-01T01:00:00Z'}, 'other'],
-    ['a date, and there is none', {earliestReleaseDate: date}, {}, 'other'],
+    ['a date that the version lacks', {earliestReleaseDate: date}, {}, 'other'],
   ])('judges a created version as $3 if the request asks for %s', (_, attributes, over, verdict) => {
     expect(judgeCreated({...version, ...over}, attributes, 'version 1.0').verdict).toBe(verdict);
     const updated = judgeUpdated({...version, ...over}, attributes).verdict;

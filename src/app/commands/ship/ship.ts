@@ -62,7 +62,7 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Returns the consequences, final if the run may continue after submission or releases an approved version. */
+/** Returns what the run will cause. It is final if the run may go on after submission, or releases an approved version. */
 function consequencesOf(reports: readonly ShipReport[], input: ShipInput, now: number): Consequences {
   const {releaseType, releaseDate: earliestReleaseDate, until} = input;
   const given = {...(releaseType && {releaseType}), ...(earliestReleaseDate && {earliestReleaseDate})};

@@ -44,7 +44,7 @@ export const checkVersion = defineCommand({
   effect: 'write',
   readsAtOnce: true,
   agents: {onlyReads: true, withholds: ['ask-service']},
-  // If the version was left in the draft, a withdrawal removes it.
+  // If the check left the version in the draft, a withdrawal takes it out.
   undo: ({outcome}) =>
     outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
   screen: 'version',

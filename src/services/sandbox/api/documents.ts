@@ -8,8 +8,8 @@ export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 
 export type List = Lazy<Node>;
 
 /**
- * Reads the attributes and relationships of a record by name: in JSON:API, no two have the same name. `sort by NAME`
- * reads the number or text to compare, if it is not the attribute itself.
+ * Functions that read a record's attributes and relationships, by name: in JSON:API, these never share a name. An entry
+ * `sort by NAME` reads the value to sort by if it differs from the attribute.
  */
 export type Fields<R> = Readonly<Record<string, (record: R) => unknown>>;
 
