@@ -52,7 +52,7 @@ export interface Files {
   lstat(path: string): Promise<FileStat | undefined>;
   stat(path: string): Promise<FileStat | undefined>;
   realpath(path: string): Promise<string>;
-  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED unless it equals `seen`. */
+  /** Replaces the file in one step. Without a mode, the umask decides. Fails with ECHANGED if the file differs from `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
   /** Appends in one write. A full file becomes `PATH.1`. Fails with EFOREIGN for a link or another user's file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;

@@ -186,7 +186,7 @@ describe('a token', () => {
     const {stdout} = await runTool(['auth', 'token', '--output', 'json'], {env: environment('http://127.0.0.1:1')});
     const {token, expiresAt} = JSON.parse(stdout);
     const {iat, exp} = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-    // The token is issued one minute in the past, for machines whose clocks are slow.
+    // `iat` is one minute in the past, so that the service also accepts tokens from a machine whose clock is fast.
     expect(exp - iat).toBe(11 * 60);
     expect(Date.parse(expiresAt)).toBe(exp * 1000);
   });

@@ -69,7 +69,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a linked folder in --file only inside the working folder', async () => {
+  it('follows a linked folder in the path of --file only if it stays inside the working folder', async () => {
     home.write('work/docs/new.md', 'New.');
     symlinkSync('docs', join(home.path, 'work/notes'));
     expect((await set('notes/new.md')).code).toBe(0);

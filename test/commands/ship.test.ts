@@ -133,7 +133,7 @@ describe('a version from its creation to its sale', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says how far the roll-out is if the time for --until complete is up', async () => {
+  it('reports how far along the roll-out is if --until complete runs out of time', async () => {
     const {code, stderr} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '30h', '--every', '5h']);
     expect(code).toBe(11);
     expect(stderr).toMatch(/Version 2\.1 \(IOS\) is still in its roll-out \(day 2 of 7, 2 %\) after/);

@@ -49,8 +49,8 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
 
   test('handles every key of a long sequence that arrives in one read', async () => {
     await openHome();
-    // The screen is awaited first, because a key waits at most two seconds for an answer.
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter');
+    // A key waits at most two seconds for a screen, and this one is read from the service.
     await terminal.see('page 1');
     terminal.keys('Down', 'Enter');
     await terminal.see("What's New  ");

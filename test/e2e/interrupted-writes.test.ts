@@ -24,7 +24,7 @@ const PACE = {reviewStep: 86_400_000, day: 86_400_000};
 /** How much faster the store's clock runs than real time. The store takes seconds to add and to cancel. */
 const HASTE = 5;
 
-/** The number of runs of a scenario at the same time. */
+/** How many runs of a scenario go on at once. */
 const AT_ONCE = 16;
 
 type When = 'before it' | 'after it';

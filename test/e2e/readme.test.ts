@@ -62,9 +62,7 @@ function checked(script: string): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * Creates a home with the repository of an app, and puts `tool` and the other programs that the lines call on the path.
- */
+/** Creates a home with an app's repository, and a `PATH` with `tool` and the other programs that README.md calls. */
 function workplace() {
   const home = mkdtempSync(join(tmpdir(), 'readme-'));
   const [repository, bin, pids] = [join(home, 'app'), join(home, 'bin'), join(home, 'pids')];
@@ -239,7 +237,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(notes).data).toMatchObject([{whatsNew: '- A change'}, {whatsNew: '- A change'}]);
   });
 
-  test('runs the hooks of README.md, a webhook and a tag', async () => {
+  test('runs both hooks in README.md: the webhook and the Git tag', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     const service = await startService(json(200, {}));

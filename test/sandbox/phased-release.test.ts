@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('advances sample roll-outs by one day in the time that --day-seconds gives', async () => {
+  test('advances sample roll-outs by one day every --day-seconds seconds', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

@@ -216,7 +216,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('has samples with a submission of the old kind and with a submission for review', async () => {
+  test('has samples of both kinds of submission: appStoreVersionSubmissions and reviewSubmissions', async () => {
     const harbor = '6446072128';
     const waiting = await versionIn(sandbox, harbor, 'WAITING_FOR_REVIEW');
     const own = await sandbox.ask(`/v1/appStoreVersions/${waiting}/appStoreVersionSubmission`);

@@ -408,7 +408,7 @@ describe('malformed and excessive requests', () => {
     });
   });
 
-  test('answers hundreds of requests at once, next to silent connections', async () => {
+  test('answers hundreds of simultaneous requests while other connections stay silent', async () => {
     sandbox = await startSandbox();
     const sockets: Socket[] = Array.from({length: 100}, () => connect(portOf(sandbox), '127.0.0.1'));
     for (const socket of sockets) socket.on('error', () => {});

@@ -167,7 +167,7 @@ describe('a roll-out', () => {
     ]);
   });
 
-  test("reads a version's page again if a pause finds that someone else has paused the roll-out", async () => {
+  test("reads a version's page again if the roll-out to pause turns out to be paused already", async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');

@@ -742,7 +742,7 @@ describe('any terminal', () => {
     await app.see(/! Phased release {3}day 4 of 7 ▓▓▓▓░░░ 10 % · +resume$/m);
   });
 
-  test('counts the passed checks if their names take too many lines', async () => {
+  test('shows the number of passed checks if their names do not fit', async () => {
     app = bench.open(ship('boats'), {columns: 60, rows: 15});
     await app.see('✓ Metadata         10 checks passed');
     app.stdout.resize(160, 24);

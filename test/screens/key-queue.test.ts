@@ -180,7 +180,7 @@ describe('the patience of the key queue', () => {
     expect(one.clock.asleep()).toEqual([]);
   });
 
-  test('passes on no key after the key queue is closed', async () => {
+  test('does not pass on keys after the key queue is closed', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.queue.close();

@@ -170,7 +170,7 @@ test('returns from a flow to its version, even before the version is read', asyn
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(1);
 });
 
-test("keeps Ship's steps while a step is opened and left, and reads them once", async () => {
+test("keeps Ship's steps after a step is opened and left, and does not read them again", async () => {
   store = fakeStore();
   open({request: {screen: 'ship', app: '1001', versionId: 'v-330-ios'}});
   await answerUntil('to go');

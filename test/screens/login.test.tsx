@@ -298,7 +298,7 @@ test('advises starting over in Profiles if the config cannot be read', async () 
 });
 
 describe('values that look mistyped', () => {
-  test('asks before storing suspicious values, and focuses the first such field on Esc', async () => {
+  test('asks before storing suspicious values, and focuses the first field with one on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');

@@ -133,7 +133,7 @@ test('counts down to the next retry while several requests are rate-limited', as
   await app.close();
 });
 
-test('covers the last rows with a long message until the next key, and moves no row', async () => {
+test('covers the last rows with a long message until the next key, without moving any row', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock, columns: 60, rows: 15});

@@ -195,7 +195,7 @@ test('does not close a result that nobody has seen', async () => {
   await app.until('it is sent', () => bench.line.writes().length === 1);
   app.stdout.resize(40, 10);
   const sent = bench.line.seen.findIndex((request) => request.startsWith('POST'));
-  // The result reads the state of the version, so it is open once that request has been sent.
+  // The result reads the version's state as soon as it opens, so one more request shows that it is open.
   await app.until('the result is there', () => bench.line.seen.length > sent + 1);
   app.press(KEYS.esc);
   app.stdout.resize(80, 24);

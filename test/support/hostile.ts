@@ -1,5 +1,5 @@
 /**
- * Control characters that clear the screen, write the clipboard, make a link, ring the bell, overwrite a line or forge
+ * Control characters that clear the screen, write to the clipboard, make a link, ring the bell, overwrite a line or forge
  * one.
  */
 export const EVIL =

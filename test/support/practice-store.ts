@@ -65,8 +65,8 @@ export class PracticeStore implements Http {
   }
 
   /**
-   * Returns another machine that uses the same store and has its own clock. This clock stands still while the other
-   * machine runs in `before`.
+   * Returns another machine with the same store but its own clock. The clock of this machine stands still while the
+   * other one runs in `before`.
    */
   elsewhere(): PracticeStore {
     const clock = new ManualClock();

@@ -60,7 +60,7 @@ export interface RunInHome {
   openApp?: OpenApp;
 }
 
-/** A home directory with a repository (`work`) and a private key, in which a test runs the tool as its user. */
+/** A home directory with a repository (`work`) and a private key. A test runs the tool as the user who owns it. */
 export class TempHome {
   readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'tool-home-')));
   readonly pem = newKey();

@@ -20,7 +20,7 @@ import {LONGEST_CALL, memberName, type Texts, type Tool, withMembers} from './to
 
 export type Planned = Awaited<ReturnType<typeof readPlan>>;
 
-/** Returns a plan. If `bound` changes later, nothing is sent. With `asksPerson`, the client also asks the user. */
+/** Returns a plan. A later plan with another `bound` stops the call. With `asksPerson`, the user must confirm it. */
 export async function readPlan(tool: Tool, texts: Texts, context: CommandContext) {
   const {command} = tool;
   const {session} = context;

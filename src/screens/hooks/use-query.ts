@@ -87,7 +87,7 @@ export function useQuery<T>(
     const mayReuse = shared || isFirst.current;
     isFirst.current = false;
     if (slot === undefined || !enabled) return;
-    // The data was invalidated since this render, and the next render reads it again.
+    // If the data has been invalidated since this render, the next render reads it again.
     if ((queries.get(slot)?.revision ?? 0) !== revision) return;
     if (!mayReuse || queries.current(slot) === undefined) reload();
     return () => {

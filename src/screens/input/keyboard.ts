@@ -33,7 +33,7 @@ export interface Binding {
   inPalette?: boolean;
 }
 
-/** Why a key may not rely on a state from before a write. A key with this reason waits until the state is read. */
+/** The reason of a key that is unavailable until the state after a write has been read. The key waits for that read. */
 export const STILL_READ = 'the change is still being read: press it again in a moment';
 
 export type Refusal = Binding & {holds(): boolean};

@@ -98,7 +98,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   }, []);
   const changed = changesOf(rows).size;
   const {result} = write;
-  // A layout effect runs before the next key, so the question on leaving counts only the texts that remain.
+  // A layout effect runs before the next key, so the question before leaving counts only unsent texts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new result
   useLayoutEffect(() => {
     if (result) state.drop(result);

@@ -60,7 +60,7 @@ function selectedBy(deps: CredentialDeps): {name: string; by: '--profile' | 'TOO
   return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};
 }
 
-/** Returns whether the default profile is ignored, so that it does not sign for `tool sandbox` by mistake. */
+/** Returns whether to ignore the default profile, which must not sign requests to a served sandbox by mistake. */
 const ignoresDefault = (deps: CredentialDeps): boolean => !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {

@@ -45,7 +45,7 @@ export function createProxy(
 
 const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
-/** Creates a pool that sends no server name: TLS allows no IP address there. Node warns about one, and Bun fails. */
+/** Creates a pool that sends no server name, because TLS does not allow an IP address as one: Node warns, Bun fails. */
 function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
   const bare: typeof open =
     typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;

@@ -88,7 +88,7 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   }
 }
 
-/** Returns text that is not JSON for anything but a plain file. The reader of the config refuses it later. */
+/** Reads a plain file. For anything else, returns text that is not JSON, which the reader of the config refuses. */
 async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;

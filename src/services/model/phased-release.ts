@@ -52,7 +52,7 @@ export interface PhasedResult extends WithNote {
   phased?: PhasedRelease;
 }
 
-/** Returns `day`, null before the roll-out starts or if the service omits it, and `percent`, the share on that day. */
+/** Returns `day` (null before the roll-out starts, or if the service omits it) and `percent`, the share on that day. */
 export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);

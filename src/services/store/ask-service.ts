@@ -124,7 +124,7 @@ async function removeAgain({signal, ledger}: Client, trial: Trial, itemId: strin
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (error.kind === 'not-found') return;
-    // The run fails with the interruption, whatever the error of the clean-up was.
+    // An interrupted run fails with the interruption, even if the clean-up failed for another reason.
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;
     throw await withLocation(cleaner, trial, ended);
   }

@@ -239,7 +239,7 @@ describe('a read', () => {
   });
 });
 
-test('follows no link and waits for no pipe in a plain read', async () => {
+test('does not follow a link or wait for a pipe in a plain read', async () => {
   const path = join(directory, 'file');
   writeFileSync(path, 'text');
   expect(await text(files.read(path, {plain: true}))).toBe('text');

@@ -38,7 +38,7 @@ test('creates a missing log so that only its owner can read it', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('removes the access of other users to a log', async () => {
+test("removes other users' access to a log", async () => {
   writeFileSync(path, 'old\n');
   chmodSync(path, 0o644);
   await files.appendLine(path, 'new', OPTIONS);

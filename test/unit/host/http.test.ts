@@ -290,7 +290,7 @@ describe('a proxy', () => {
     await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
-  it('refuses a password that is not encoded, and does not repeat it', async () => {
+  it('refuses a proxy password that is not percent-encoded, and does not repeat it in the message', async () => {
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: 'http://me:p#ss@127.0.0.1:9'}});
     await expect(sent).rejects.toMatchObject({
       reason: 'proxy',

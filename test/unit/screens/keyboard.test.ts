@@ -77,7 +77,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('acts on a key only after the new subject of its action has been drawn', () => {
+  test('ignores a guarded key until the item that it now acts on has been drawn', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',

@@ -109,7 +109,7 @@ describe('the first open step', () => {
 });
 
 describe('the first open step, compared with tool ship', () => {
-  /** Returns the next step of `tool ship` if the user gives no other flag than the goal. */
+  /** Returns the next step of `tool ship` if the user gives no flag other than the goal. */
   function nextOfRun(version: VersionOfApp, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
     const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};

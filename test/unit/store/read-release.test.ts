@@ -111,7 +111,7 @@ describe('a read of a release', () => {
     ['appStoreVersionLocalizations', ['notes', 'readiness']],
     ['reviewSubmissions', ['review', 'readiness']],
     ['appInfos', ['readiness']],
-  ])('fails only the parts of a release that need %s if that read fails', async (failing, failed) => {
+  ])('fails only the parts of a release that need %s, if reading it fails', async (failing, failed) => {
     const {release} = await whole('PREPARE_FOR_SUBMISSION', {}, failing);
     const parts = ['notes', 'review', 'readiness'] as const;
     expect(parts.filter((name) => release[name]?.error)).toEqual(failed);

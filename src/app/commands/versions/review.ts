@@ -118,7 +118,7 @@ export const submitVersion = defineAction({
   },
 });
 
-/** Adds the check to a dry run that would send something, because it never gets the service's refusal. */
+/** Adds the results of `check` to a dry run that plans a write, because the service never refuses a dry run. */
 async function withCheck(planned: Submitted & WithNote, {session, signal}: CommandContext): Promise<SubmitResult> {
   if (session.plan?.length === 0) return planned;
   const store = await session.store();
