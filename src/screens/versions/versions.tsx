@@ -1,11 +1,11 @@
 import {useCallback, useEffect, useMemo, useSyncExternalStore} from 'react';
 import {capitalized} from '../../services/model/values.ts';
-import {type StoreVersion, versionName} from '../../services/model/version.ts';
+import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {localDate, millisecondsOf} from '../../services/text/local-time.ts';
 import {pad} from '../../services/text/width.ts';
 import type {Column} from '../components/list-model.ts';
-import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import {shortRollOut} from '../facts/attributes.ts';
@@ -98,8 +98,10 @@ const PAGE = 200;
 
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
-  const {appId = '', app: given} = useEntry().params;
-  const [app, setApp] = useSaved('app', given ?? (appId.includes('.') ? undefined : {id: appId}));
+  const {params, saved} = useEntry();
+  const {appId = '', app: given} = params;
+  const known = given ?? (appId.includes('.') ? undefined : {id: appId});
+  const app = (saved.get('app') as App | undefined) ?? known;
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
@@ -110,7 +112,8 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
     if (next) return store.listVersions({next}, signal);
     const found = app?.name === undefined ? await store.findApp(appId, signal) : app;
     const page = await store.listVersions({app: found.id, ...sent(filters), limit: PAGE, parts: ['build']}, signal);
-    if (app?.name === undefined) setApp({...found, ...page.app});
+    // The list is drawn right after this. A state would draw a frame before it, and the list would wait for the next.
+    if (app?.name === undefined) saved.set('app', {...found, ...page.app});
     return page;
   });
   const {load} = pages;
