@@ -23,7 +23,7 @@ interface State {
    */
   lost?: 'done' | 'undone' | 'silent';
   /**
-   * The status with which the write is refused. The change is made all the same, as if someone else had been faster.
+   * The status with which the write is refused. The service still makes the change, as if someone else had been faster.
    */
   refusal?: number;
   onWrite?(): void;

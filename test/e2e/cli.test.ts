@@ -235,7 +235,7 @@ describe('a run in the middle of a request', () => {
 });
 
 describe('tool sandbox', () => {
-  it('serves other commands after an eval of what tool sandbox prints, and exits cleanly', async () => {
+  it('serves other commands after the shell evaluates the output of tool sandbox, and exits cleanly', async () => {
     const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"
       $TOOL versions list --app "$TOOL_APP_ID" --limit 1
       kill -TERM $SANDBOX`;

@@ -119,7 +119,7 @@ function recorded({stdout}: AppDriver): string[][] {
 
 async function settled(app: AppDriver, sandbox: RunningSandbox, seen: RegExp): Promise<void> {
   await app.see(seen);
-  // An answer may lead to another request, so the screen is settled only after several checks without one.
+  // An answer may lead to another request. The screen counts as settled after several checks without a request.
   for (let quiet = 0; quiet < 20; quiet++) {
     if (sandbox.heldBack() > 0) quiet = 0;
     await sleep(5);

@@ -1,4 +1,4 @@
-// The entry point of the executable; that of the build for Node is start.cjs. Importing node:process would load stdin
+// The entry point of the executable; the build for Node starts from start.cjs. Importing node:process would load stdin
 // and stdout.
 import {writeSync} from 'node:fs';
 

@@ -96,7 +96,7 @@ export function readArguments({name, flags, needsConfirmation}: Tool, given: unk
   const texts: [string, string][] = [];
   let confirmation: string | undefined;
   for (const [member, value] of Object.entries(given)) {
-    // Some agents send every member, with null for those that have no value.
+    // Some agents send every member, and null if it has no value.
     if (value === null) continue;
     const flag = known.get(member);
     if (flag !== undefined) texts.push([flag, textOf(member, value, flags[flag] as Flag<unknown>)]);

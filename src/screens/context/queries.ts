@@ -7,7 +7,7 @@ export interface QueryState<T = unknown> {
   at?: number;
   /** The number of invalidations. An answer to a request from before the last invalidation is not current. */
   revision: number;
-  /** The IDs of what has changed since the data was read; '' is an unknown ID. Undefined if the data is current. */
+  /** The IDs of the objects that changed after the read; '' is an unknown ID. Undefined if the data is current. */
   overtakenBy?: readonly string[];
   error?: ToolError;
   refreshError?: ToolError;

@@ -6,7 +6,7 @@ import type {LineContent} from '../text/lines.ts';
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Values that count as typed by the user: those of an earlier visit, or those that undo an update. */
+  /** Values that count as typed by the user: from an earlier visit, or to undo an update. */
   typed?: Values;
   sends?: Sends;
   /** Checks rules that concern several fields. @throws ToolError whose `facts.flag` names the field */

@@ -62,7 +62,7 @@ export function Home() {
   const {unread} = listing;
   const nothing = app ? undefined : (unread ?? 'there is no app here');
   const isOther = profiles.isOther(app);
-  // The read-only setting is that of the profile in use, but this row may belong to another profile.
+  // The read-only setting belongs to the active profile, but this row may belong to another one.
   const target = {app, unread, readOnly: isOther ? undefined : readOnly};
   useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});

@@ -115,7 +115,7 @@ export function useQuery<T>(
     at: shown?.at,
     outdated,
     overtaken,
-    /** The IDs of what has changed since the data was read. */
+    /** The IDs of the objects that changed after the read. */
     overtakenBy,
     /** Why no key may rely on this data. */
     whyOvertaken: overtaken ? (busy ? STILL_READ : `${UNREAD}; press r`) : undefined,

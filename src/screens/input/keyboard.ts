@@ -48,7 +48,7 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
-/** Binds Ctrl+S, which opens the review of what was typed or, in a form without a review, submits it. */
+/** Binds Ctrl+S, which opens the review of a form or, if the form has no review, submits it. */
 export function goOnKey(label: string, to: string, run: () => void, more: Partial<Binding> = {}): Binding {
   return {keys: ['ctrl+s'], label, title: `Go on to ${to}`, run, ...more};
 }
