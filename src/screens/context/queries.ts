@@ -15,7 +15,7 @@ export interface QueryState<T = unknown> {
   retryAt?: number;
 }
 
-export function isCurrent<T>(state: QueryState<T>): state is QueryState<T> & {at: number} {
+export function isCurrentState<T>(state: QueryState<T>): state is QueryState<T> & {at: number} {
   return state.at !== undefined && state.overtakenBy === undefined;
 }
 
@@ -46,12 +46,12 @@ export class QueryCache {
 
   current<T>(key: string, since = -1): T | undefined {
     const state = this.get<T>(key);
-    return state && isCurrent(state) && state.at > since ? state.data : undefined;
+    return state && isCurrentState(state) && state.at > since ? state.data : undefined;
   }
 
   /** Returns the newest data of these keys that is still current, whichever screen read it. */
   newest<T>(keys: readonly string[]): T | undefined {
-    const found = this.statesOf((key) => keys.includes(key)).filter(isCurrent);
+    const found = this.statesOf((key) => keys.includes(key)).filter(isCurrentState);
     return found.toSorted((one, other) => other.at - one.at)[0]?.data as T | undefined;
   }
 

@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useRef, useSyncExternalStore} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {QueryState} from '../context/queries.ts';
+import {isCurrentState, type QueryState} from '../context/queries.ts';
 import {useEntry} from '../context/router.ts';
 import {retryAt, useCountdown, useServices, useSlow} from '../context/services.ts';
 import {STILL_READ} from '../input/keyboard.ts';
@@ -103,9 +103,9 @@ export function useQuery<T>(
     if (isDue) reload();
   }, [isDue, reload]);
 
-  const {overtakenBy = NONE} = state?.at === undefined ? {} : state;
-  const overtaken = overtakenBy.length > 0;
-  const isCurrent = state?.at !== undefined && !overtaken;
+  const isCurrent = state !== undefined && isCurrentState(state);
+  const overtaken = state?.at !== undefined && !isCurrent;
+  const overtakenBy = (overtaken && state.overtakenBy) || NONE;
   // True from the first render, so that unread data does not look empty, and outdated data does not look current.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   const slow = useSlow(busy);
